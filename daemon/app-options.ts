@@ -34,10 +34,7 @@ export interface AppOptions {
   readonly hooks?: CampaignHooks;
 }
 
-/**
- * Hooks of the fault campaign (test/tools/campaign). A hook breaks a safeguard of "exactly once", to see that the
- * campaign notices, or fills the disk. Only code passes hooks to `createApp`; no config key does.
- */
+/** Hooks of the fault campaign (test/tools/campaign), which break a safeguard or fill the disk. No config sets them. */
 export interface CampaignHooks {
   readonly decideRepeat?: typeof decideRepeat;
   readonly wrapStores?: (stores: Stores) => Stores;

@@ -38,10 +38,7 @@ import type { RegisterStore } from "./store/register-store.js";
 import { knownSites } from "./store/site-names.js";
 
 export interface App {
-  /**
-   * Resolves with the console's address. Rejects with a fault when a needed part cannot start, after the started parts
-   * were stopped.
-   */
+  /** Resolves with the console's address. Rejects when a needed part cannot start, after stopping the others. */
   start(): Promise<string>;
   /** Finishes the receipts that are being printed, lets polls in flight end, and commits their orders. */
   stop(): Promise<void>;
@@ -69,7 +66,6 @@ interface Registers {
 class Daemon implements App {
   private undo: Undo[] = [];
   private readonly live: LiveUpdates;
-  /** Wakes the dispatcher when there may be something to print. */
   private readonly wake = new Signal();
   private readonly gate = new IntakeGate();
   private readonly deliveries = new Deliveries();

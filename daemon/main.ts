@@ -3,8 +3,7 @@ import { runCli } from "./cli/program.js";
 import { watchReader } from "./cli/terminal/output.js";
 
 const stopping = new AbortController();
-// SIGHUP comes when the window was closed, and Windows then ends the process after a few seconds. SIGBREAK is
-// Ctrl-Break on Windows.
+// SIGHUP: the window was closed, and Windows ends the process after a few seconds. SIGBREAK: Ctrl-Break on Windows.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const) process.on(signal, () => stopping.abort());
 
 process.exitCode = await runCli(

@@ -30,8 +30,8 @@ export type Undo = () => void | Promise<void>;
 export type OpenedStores = ReturnType<typeof openStores>;
 
 /**
- * `onEvent` is called when an event for a site was added to the outbox. `mayPrint` says whether the recorded attempts
- * are undamaged, `isIntact` whether the whole database is. Throws the faults of `openDatabase`.
+ * `onEvent` is called when an event was added to the outbox. `mayPrint` says whether the recorded attempts are
+ * undamaged, `isIntact` whether the whole database is. Throws the faults of `openDatabase`.
  */
 export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: SiteId) => void) {
   const { config, clock, newId, pid, hooks } = options;

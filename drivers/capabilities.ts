@@ -1,6 +1,6 @@
 import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
 
-/** Features of a model. A missing fiscal feature is a fault before the first byte; a missing style is left out. */
+/** Features of a model. A missing fiscal feature is a fault before the first byte; a missing style is printed plain. */
 export interface Capabilities {
   readonly maker: string;
   /** Null: no printer at all. */
@@ -26,12 +26,11 @@ export const unconfirmedTags = { atol: [1125], pirit: [1125] } as const satisfie
 export interface PaperCapabilities {
   /** Characters per line by font number 0 to 3. Instead of a missing font the nearest smaller number counts. */
   readonly columns: readonly number[];
-  /** Styles that the register prints, by its fonts or as pictures. */
   readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
   readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
   /** True: styles that the register's fonts lack are sent as pictures; `compile` needs `CompileContext.paintText`. */
   readonly drawsText?: boolean;
-  /** Null: the register prints no pictures. */
+  /** Null: no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
   readonly cut: boolean;
   /** Which registered receipts the model can copy on paper: any receipt of its drive, or the last one. Absent: none. */

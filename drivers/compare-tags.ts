@@ -153,7 +153,6 @@ function unique(differences: readonly Difference[]): readonly Difference[] {
   return [...byText.values()];
 }
 
-/** Keys of the watched values in the tags. */
 export function watchedValues(sent: DocumentTags): readonly string[] {
   const names = [sent.head, ...sent.items].flatMap((values) =>
     watchedTags.flatMap((tag) => {

@@ -1,4 +1,3 @@
-/** `registers[].connection` of the config. */
 import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
 

@@ -1,4 +1,3 @@
-/** Code that the drivers of several makers share. */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -88,7 +87,6 @@ export function errorsByNumber(
   return new Map(rows.flatMap(([code, name, numbers]) => numbers.map((number) => [number, { code, name }] as const)));
 }
 
-/** The maker's error number in a caught device fault, else null. */
 export function makerErrorOf(error: unknown): number | null {
   if (!isFault(error)) return null;
   const { makerError } = error.details;

@@ -1,9 +1,9 @@
 /**
  * How registers of one maker are recognised on a line to an unknown device. Each maker's folder has one probe
  * (`<maker>/probe.ts`, a row in `registry.ts`); the code in `discover/` sends the requests.
- * 
+ *
  * Three rules keep a probe from disturbing another maker's register:
- * 
+ *
  * 1. **The mildest requests go first.** All makers' requests of a stage (`ProbeStage`) precede those of the next stage,
  * and a line that has answered anything gets no request of another protocol.
  * 2. **A request is no command of another maker**: it is no frame of another protocol with a good checksum, and it does

@@ -1,6 +1,6 @@
 /**
  * The contract of a register driver. A driver knows neither jobs nor sites.
- * 
+ *
  * Life: first `connect`, then any of the other methods, strictly one at a time (the register actor ensures this), last
  * `close`. After a fault with a `link.*` code the connection is gone, and `connect` has to be called again. Every
  * method takes a signal and finishes in bounded time.
@@ -47,10 +47,7 @@ export interface FiscalDriver<C = unknown> {
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   /** Continues the print of a document that the drive already has. Never repeats a closing command. */
   finishPrint(signal: AbortSignal): Promise<void>;
-  /**
-   * Prints a copy of a registered receipt (`capabilities.paper.copies`). A copy is no fiscal document and is not
-   * repeated.
-   */
+  /** Prints a copy of a registered receipt (`capabilities.paper.copies`). A copy is no fiscal document. */
   printCopy?(fd: number, signal: AbortSignal): Promise<void>;
   /** Documents above `fd`, up to `toFd` or all, ascending. An unreadable document has `body: "unreadable"`. */
   documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]>;
@@ -110,7 +107,6 @@ export interface RequestDocument extends DocumentNumbers {
 }
 
 export interface WireFrame {
-  /** Wall clock, in ms. */
   readonly at: number;
   readonly direction: "out" | "in";
   readonly command: string | null;
@@ -226,10 +222,7 @@ export interface DocumentNumbers {
 }
 
 export type RunOutcome =
-  /**
-   * The program is done. `document`: the numbers of the document that a fiscal program made. `warnings`: of the paper
-   * only.
-   */
+  /** Done. `document`: the numbers of the document that a fiscal program made. `warnings`: of the paper only. */
   | { readonly kind: "printed"; readonly document: DocumentNumbers | null; readonly warnings: readonly Fault[] }
   /** The fence was passed on this same connection: the program surely registered nothing. */
   | { readonly kind: "not-printed"; readonly fault: Fault }

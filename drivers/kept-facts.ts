@@ -3,10 +3,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 /** Reading the facts takes six commands or more, too many before every receipt on a busy day. */
 const KEEP_MS = 60_000;
 
-/**
- * Keeps facts that may be a minute old without harm: the drawer, the OFD queue, what is left of the drive. Belongs to
- * one connection.
- */
+/** Keeps facts of one connection that may be a minute old: the drawer, the OFD queue, what is left of the drive. */
 export class KeptFacts<T> {
   private kept: { readonly at: number; readonly shift: string; readonly facts: T } | null = null;
 

@@ -9,7 +9,6 @@ export type WireConnection = Exclude<Connection, { kind: "emulator" }>;
 /** How to find a serial port whose device may return under another path. */
 export interface PortSearch {
   readonly memory: PortMemory;
-  /** Default: lists the ports of this machine. */
   readonly listPorts?: ListSerialPorts | undefined;
 }
 

@@ -36,10 +36,7 @@ export type ProgramKind =
 
 /** What proves later that the fiscal step took effect. */
 export type Witness =
-  /**
-   * A receipt or correction after the last document of the baseline. `mark`: its order mark in the register; null =
-   * none.
-   */
+  /** A receipt or correction after the baseline's last document. `mark`: its order mark; null = none. */
   | {
       readonly kind: "receipt";
       readonly document: "receipt" | "correction";
@@ -64,10 +61,7 @@ export interface Step<C = unknown> {
   readonly repeatable: boolean;
   /** The register's subtotal must equal this sum, else the receipt is cancelled. */
   readonly expectSubtotal?: Kopecks;
-  /**
-   * From this step on an open receipt is the program's own: a failure cancels it. An earlier open receipt is left
-   * alone.
-   */
+  /** From this step on a failure cancels an open receipt. Earlier an open receipt is another program's. */
   readonly opensReceipt?: boolean;
   /** True: a failure of this step is a warning, and the receipt goes on. */
   readonly optional?: boolean;
@@ -79,7 +73,6 @@ export type FiscalKind =
   | Extract<ProgramKind, { readonly type: "shift-open" | "cash" }>
   | { readonly type: "report"; readonly report: "z" };
 
-/** The fiscal step is the last one. */
 export function fiscalProgram<C>(kind: FiscalKind, before: readonly Step<C>[], step: Step<C>): Program<C> {
   return { kind, witness: witnessOf(kind), steps: [...before, step], fiscalStep: before.length, warnings: [] };
 }
@@ -89,7 +82,6 @@ function witnessOf(kind: FiscalKind): Witness {
   return { kind: kind.type === "report" ? "shift-close" : "shift-open" };
 }
 
-/** `mark`: the order mark as the register stores it; null = none. */
 export function receiptProgram<C>(
   receipt: SaleReceipt,
   mark: string | null,

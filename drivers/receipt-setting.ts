@@ -38,9 +38,7 @@ export function levelOf({
   return isUsual ? "note" : "wrong";
 }
 
-/**
- * A text of all wrong settings: while it is the same, earlier comparisons count. An unreadable setting changes nothing.
- */
+/** A text of all wrong settings: while it is the same, earlier comparisons of documents count. */
 export function signatureOf(settings: readonly ReceiptSetting[]): string {
   return JSON.stringify(settings.filter(isWrong).map(({ place, value }) => [place.en, value]));
 }

@@ -20,7 +20,6 @@ export interface DriverSetup extends Omit<AnyParts, "openTransport"> {
   readonly connection: Connection;
   /** Finds a register whose USB device has returned under another path. */
   readonly portSearch?: PortSearch | undefined;
-  /** Wraps the driver's byte pipe; for the fault campaign. */
   readonly wrapTransport?: ((open: TransportFactory) => TransportFactory) | undefined;
 }
 

@@ -1,12 +1,11 @@
 /**
- * Runs a program on one connection and says what became of it, in the same way for all makers; the port knows what a
- * step means on the wire.
+ * Runs a program on one connection and returns its outcome, in the same way for all makers; the port sends the steps.
  *
- *   before the fiscal step    the register refuses: fence on this connection, then `not-printed`.
- *                             the connection is unreliable, or the fence failed: `unsure`.
- *   at the fiscal step        anything but a good answer: `unsure`. The fiscal memory decides, never the error code.
- *                             a good answer whose proof does not hold (old document number, drawer unmoved): `unsure`.
- *   after it                  `printed`, with a warning; a print that waits to be continued is continued once.
+ *   before the fiscal step    a refusal: the fence on this connection, then `not-printed`.
+ *                             an unreliable connection, or a fence that fails: `unsure`.
+ *   at the fiscal step        everything but a good answer: `unsure`. The fiscal memory decides, never the error code.
+ *                             a good answer without proof (old document number, unchanged drawer): `unsure`.
+ *   after it                  `printed`, with a warning; an unfinished print is continued once.
  */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
@@ -19,7 +18,6 @@ import type { Program, Step, Witness } from "./program.js";
 export interface ProgramPort<C> {
   /** A fiscal step is sent once. */
   execute(step: Step<C>, signal: AbortSignal): Promise<StepAnswer>;
-  /** As `FiscalDriver.fence`. */
   fence(options: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState>;
   /**
    * Numbers of the document that the fiscal step made. `fd`: its number in the answer; null = the answer has none, and
@@ -27,14 +25,11 @@ export interface ProgramPort<C> {
    */
   readNumbers(program: Program<C>, fd: number | null, signal: AbortSignal): Promise<DocumentNumbers>;
   readDrawer(signal: AbortSignal): Promise<DrawerTotals | null>;
-  /** As `FiscalDriver.finishPrint`. */
   finishPrint(signal: AbortSignal): Promise<void>;
 }
 
 export interface StepAnswer {
-  /** The register's own subtotal, for a step that asked for it. */
   readonly subtotal?: Kopecks;
-  /** Number of the document, where the answer to a fiscal step names it. */
   readonly fd?: number;
   readonly warning?: Fault;
 }
@@ -75,7 +70,6 @@ interface Failure {
   readonly opened: boolean;
 }
 
-/** Returns the fault that stopped the steps before the fiscal step, or null. */
 async function runSteps<C>(
   steps: readonly Step<C>[],
   warnings: Fault[],

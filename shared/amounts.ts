@@ -14,13 +14,11 @@ export const MAX_SUM = 9_999_999_999 as Kopecks;
 export const ONE_UNIT = 1_000_000 as Quantity;
 const QUANTITY_SCALE = 1_000_000n;
 
-/** Makes `Kopecks` of an integer number. RangeError when it is not a safe integer. */
 export function kopecks(value: number): Kopecks {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not an integer number of kopecks: ${value}`);
   return (value === 0 ? 0 : value) as Kopecks;
 }
 
-/** Makes a `Quantity` of an integer number of millionths. RangeError when it is not a safe integer. */
 export function quantity(millionths: number): Quantity {
   if (!Number.isSafeInteger(millionths)) throw new RangeError(`not an integer number of millionths: ${millionths}`);
   return (millionths === 0 ? 0 : millionths) as Quantity;
@@ -44,7 +42,7 @@ export function parseQuantity(value: string | number): Quantity | null {
   return scaled === null ? null : quantity(scaled);
 }
 
-/** The largest difference of a JSON number from the exact one that it means, because sites add up sums as doubles. */
+/** How far a JSON number may be from the decimal number that it means: sites add up sums as doubles. */
 const NOISE = 1e-6;
 
 /** Decimal text to an integer scaled by 10^decimals; null when it is not exact, not a number or out of safe range. */
@@ -90,7 +88,7 @@ export function formatRoubles(value: Kopecks): string {
   return `${value < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Kopecks as a JSON number of roubles: the double nearest to the sum, which JSON prints with two decimals at most. */
+/** Returns the double nearest to the sum in roubles, which JSON prints with two decimals at most. */
 export function toRoublesNumber(value: Kopecks): number {
   return value / 100;
 }
@@ -106,18 +104,17 @@ export function toQuantityNumber(value: Quantity): number {
   return value / ONE_UNIT;
 }
 
-/** Price x quantity, rounded half up to a kopeck. */
 export function multiply(price: Kopecks, count: Quantity): Kopecks {
   return divideHalfUp(BigInt(price) * BigInt(count), QUANTITY_SCALE);
 }
 
-/** What `part` of `whole` costs when the whole costs `sum`, rounded half up. RangeError unless `whole` is above 0. */
+/** What `part` costs when `whole` costs `sum`, rounded half up. */
 export function shareOf(sum: Kopecks, part: Quantity, whole: Quantity): Kopecks {
   if (whole <= 0) throw new RangeError(`cannot take a share of ${whole} millionths`);
   return divideHalfUp(BigInt(sum) * BigInt(part), BigInt(whole));
 }
 
-/** VAT inside a gross sum: sum * rate / (100 + rate), rounded half up. 1000.00 at 22 % contains 180.33. */
+/** VAT inside a gross sum, rounded half up: 1000.00 at 22 % contains 180.33. */
 export function vatInside(sum: Kopecks, ratePercent: number): Kopecks {
   return divideHalfUp(BigInt(sum) * BigInt(ratePercent), BigInt(100 + ratePercent));
 }
@@ -137,9 +134,8 @@ export interface PricedPart {
 }
 
 /**
- * Splits one position with the wanted total into one or two positions whose price x quantity is exact: registers count
- * the sum themselves and tolerate at most one kopeck (54-fz 3). The order's price stays if it gives the total.
- * RangeError when quantity <= 0 or total < 0.
+ * Splits one position with the wanted total into one or two positions whose price x quantity is exact. A register
+ * counts the sum itself and tolerates at most one kopeck (54-fz 3). The order's price stays if it gives the total.
  */
 export function splitPosition(count: Quantity, total: Kopecks, price: Kopecks): readonly PricedPart[] {
   if (count <= 0 || total < 0) throw new RangeError(`cannot split ${total} kopecks over ${count} millionths`);
@@ -155,7 +151,7 @@ export function splitPosition(count: Quantity, total: Kopecks, price: Kopecks): 
   return splitInTwo(count, total, floorPrice, 1) ?? splitInTwo(count, total, ceilPrice, -1) ?? fail(count, total);
 }
 
-/** Splits a position in two: `rest` whole units get a price one kopeck off the base price, so that the sums add up. */
+/** `rest` whole units get a price one kopeck off the base price, so that both sums add up to the total. */
 function splitInTwo(count: Quantity, total: Kopecks, basePrice: Kopecks, step: 1 | -1): readonly PricedPart[] | null {
   const rest = (total - multiply(basePrice, count)) * step;
   const restQuantity = rest * ONE_UNIT;

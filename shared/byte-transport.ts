@@ -7,13 +7,13 @@ export interface ByteTransport {
   /** `doubt: true`: written bytes must not arrive late (TCP is reset, a serial port's output discarded). */
   close(options?: { readonly doubt?: boolean }): Promise<void>;
   onBytes(listener: (bytes: Uint8Array) => void): void;
-  /** The listener is called exactly once, whichever side closed. */
+  /** Calls the listener exactly once, whichever side closed the pipe. */
   onClosed(listener: (reason: CloseReason) => void): void;
   /** The name of the pipe in logs: `tcp 127.0.0.1:7778`, `serial /dev/ttyACM0 115200`. */
   readonly label: string;
 }
 
-/** Why a pipe is closed. `asked`: we closed it. `lost`: unplugged, reset, switched off. */
+/** `asked`: this program closed the pipe. `lost`: the device was unplugged, reset or switched off. */
 export type CloseReason = { readonly kind: "asked" } | { readonly kind: "lost"; readonly cause: unknown };
 
 export type TransportFactory = () => ByteTransport;

@@ -84,8 +84,8 @@ export class StrictCommand extends Command {
   }
 
   /**
-   * Accepts an option of all commands before the command's name as well as behind it, where it counts more. The program
-   * only reads and shows the option; each command that uses the option declares it.
+   * Accepts an option of all commands also before the command's name; behind the name it takes precedence. This command
+   * only reads and shows the option, so each command that uses the option declares it too.
    */
   acceptBeforeCommands(flags: string, description: string): this {
     return this.enablePositionalOptions()
@@ -102,7 +102,7 @@ export class StrictCommand extends Command {
     const end = args.indexOf("--");
     const options = end === -1 ? args : args.slice(0, end);
     for (let at = 0; at < options.length; at += 1) {
-      // The words after the name of a command are for that command to read.
+      // The command itself reads the options behind its name.
       if (this.commands.length > 0 && !isOption(options[at] ?? "")) return;
       const option = this.options.find(({ required, long, short }) => required && [long, short].includes(options[at]));
       if (option === undefined) continue;
@@ -140,19 +140,16 @@ export function choiceOf(flags: string, description: string, names: readonly str
   });
 }
 
-/**
- * The fault for a wrong command line; the command adds an option's name to the fault that the option's reader throws.
- */
+/** `place`: the option's name, which a command adds to a fault that the reader of the option's value throws. */
 export function wrongValue(wanted: FaultText, place?: string): Fault {
   return new Fault("usage.wrong", place === undefined ? { message: wanted } : { message: wanted, place });
 }
 
-/** The option without the English name of its value: `--config <path>` is `--config`. */
+/** `--config <path>` is `--config`. */
 function keyOf(flags: string): string {
   return flags.replace(/ [<[].*$/, "");
 }
 
-/** Messages about a wrong command line. The English is commander's own. */
 const usageTexts = {
   help: { en: "(see --help)", ru: "(см. --help)" },
   near: (name: string | null) => ({

@@ -16,7 +16,6 @@ import { logFaults, storeFaults } from "./fault-codes/store.js";
 
 export type { FaultRow, FaultText, ResultCode, RetryClass } from "./fault-codes/fault-row.js";
 
-/** All faults, in the order of FAULTS.md. */
 export const faultCodes = {
   ...linkFaults,
   ...deviceFaults,
@@ -33,7 +32,7 @@ export const faultCodes = {
   ...programFaults,
 } as const satisfies Record<string, FaultRow>;
 
-/** The hint for a job that has failed with this fault for good, after which there is no automatic retry. */
+/** The hint for a job that this fault has ended for good, after which nothing retries the job automatically. */
 export function hintOfGivenUp(code: FaultCode): FaultText {
   const { hint, retry, hintGoesOn } = faultCodes[code];
   if (retry === "never" || retry === "unsure") return hint;
@@ -43,7 +42,6 @@ export function hintOfGivenUp(code: FaultCode): FaultText {
 
 export type FaultCode = keyof typeof faultCodes;
 
-/** The part of the product that a fault comes from: the text before the dot of its code. */
 export type FaultArea = FaultCode extends infer Code ? (Code extends `${infer Area}.${string}` ? Area : Code) : never;
 
 export function faultArea(code: FaultCode): FaultArea {

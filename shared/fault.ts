@@ -17,7 +17,7 @@ export interface FaultOptions {
    * English as a technical detail. The default is the text of the table.
    */
   readonly message?: string | FaultText;
-  /** The place that is meant, such as `sites[0].urls.orders`, `taskTable[3].param.price` or `till-1`. */
+  /** Where the fault is, such as `sites[0].urls.orders`, `taskTable[3].param.price` or `till-1`. */
   readonly place?: string;
   /** Facts for the log and for support: maker's number, command name, last frames. Never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -72,12 +72,12 @@ export function asGivenUp(fault: Fault): Fault {
   return new Fault(code, { message, details, cause: fault.cause, givenUp: true, ...(place === null ? {} : { place }) });
 }
 
-/** The message of a fault, live or stored, in the form in which a new fault takes it. */
+/** The message of a fault, live or stored, as the option `message` of a new fault. */
 export function saidBy({ message, ru = null }: { readonly message: string; readonly ru?: string | null }) {
   return ru === null ? message : { en: message, ru };
 }
 
-/** What a Russian reader gets besides the table's text; null = the table's text is enough. */
+/** The message in Russian where it says more than the table's text, else null. */
 export function detailInRussian(
   fault: Pick<Fault, "code" | "message"> & { readonly ru?: string | null },
 ): string | null {
@@ -90,7 +90,6 @@ export function isFault(value: unknown): value is Fault {
   return typeof value === "object" && value !== null && faultMark in value;
 }
 
-/** Wraps any other error in a fault with the given code. Returns a fault unchanged. */
 export function toFault(error: unknown, code: FaultCode, options: Omit<FaultOptions, "cause"> = {}): Fault {
   if (isFault(error)) return error;
   return new Fault(code, { ...options, message: options.message ?? messageOf(error), cause: error });

@@ -8,7 +8,6 @@ export type Kkm = Branded<"Kkm">;
 export type Inn = Branded<"Inn">;
 /** Serial number of the fiscal drive (tag 1041), 16 digits. */
 export type FnSerial = Branded<"FnSerial">;
-/** The site's own order number, as canonical trimmed text. */
 export type OrderId = Branded<"OrderId">;
 /** The handler kit's UUID for one receipt. */
 export type ReceiptId = Branded<"ReceiptId">;
@@ -26,7 +25,7 @@ export const toRegisterId = (text: string): RegisterId => text.trim() as Registe
 
 const INN_WEIGHTS = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
 
-/** Whether the check digits of an INN do not fit its other digits: 10 digits end with one check digit, 12 with two. */
+/** The last digit of an INN with 10 digits checks the others; with 12 digits the last two do. */
 export function isDoubtfulInn(inn: string): boolean {
   if (!/^(\d{10}|\d{12})$/.test(inn)) return false;
   const isRight = (place: number) => {

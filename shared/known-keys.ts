@@ -62,7 +62,7 @@ function alternatives(node: SchemaNode): readonly SchemaNode[] {
   return [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
 }
 
-/** The known name that a misspelt one likely means, else null. `limit`: by how many letters they may differ. */
+/** Null: no known word is near. `limit`: the most letters that may differ. */
 export function nearestWord(
   word: string,
   known: readonly string[],
@@ -75,7 +75,7 @@ export function nearestWord(
   return ranked[0]?.candidate ?? null;
 }
 
-/** How many letters have to be inserted, removed, changed or swapped with the next to make one word of the other. */
+/** How many letters must be inserted, removed, changed or swapped with the next letter. */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   let before: readonly number[] = [];

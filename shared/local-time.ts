@@ -14,7 +14,7 @@ export interface TimeParts {
   readonly second: number;
 }
 
-/** A local time from its parts. Null when they are no real date and time. */
+/** Returns null when the parts are no real date and time. */
 export function localTimeOf(parts: Omit<TimeParts, "second"> & { readonly second?: number }): LocalTime | null {
   const { year, month, day, hour, minute, second = 0 } = parts;
   const two = (value: number) => String(value).padStart(2, "0");
@@ -23,7 +23,7 @@ export function localTimeOf(parts: Omit<TimeParts, "second"> & { readonly second
   );
 }
 
-/** Reads a local time; a missing `:SS` is `:00`. Null when the text is no real local time. */
+/** A missing `:SS` is `:00`. Null when the text is no real local time. */
 export function parseLocalTime(text: string): LocalTime | null {
   const match = shape.exec(text);
   if (match === null) return null;
@@ -38,7 +38,6 @@ export function partsOf(time: LocalTime): TimeParts {
   return { year, month, day, hour, minute, second };
 }
 
-/** Seconds from `from` to `to`; both times are of the same clock. */
 export function secondsBetween(from: LocalTime, to: LocalTime): number {
   return Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1000);
 }
@@ -47,7 +46,7 @@ export function addSeconds(time: LocalTime, seconds: number): LocalTime {
   return new Date(Date.parse(`${time}Z`) + seconds * 1000).toISOString().slice(0, 19) as LocalTime;
 }
 
-/** The local time of an IANA time zone at an instant from 1972 on. RangeError for an unknown zone. */
+/** `epochMs`: an instant from 1972 on. RangeError for an unknown zone. */
 export function localTimeAt(epochMs: number, timeZone: string): LocalTime {
   return formatterOf(timeZone).format(epochMs).replace(" ", "T") as LocalTime;
 }
@@ -56,7 +55,7 @@ function offsetAt(epochMs: number, timeZone: string): number {
   return Date.parse(`${localTimeAt(epochMs, timeZone)}Z`) - Math.floor(epochMs / 1000) * 1000;
 }
 
-/** Formatters are kept, because making one takes much longer than using it. */
+/** Kept, because making a formatter takes much longer than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {

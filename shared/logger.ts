@@ -3,7 +3,7 @@ import { isFault } from "./fault.js";
 
 export type LogLevel = "error" | "warn" | "info" | "debug" | "wire";
 
-/** Fields of a line; well-known: site, kkm, register, job, order, event, code, fd. Undefined values are left out. */
+/** Common fields: site, kkm, register, job, order, event, code, fd. Undefined values are left out. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** A log. One event is one line. Messages are short facts in the past tense; the variable parts are fields. */
@@ -14,7 +14,7 @@ export interface Logger {
   /** A message that is a function is made only when its level is on, so a heavy line costs nothing when it is off. */
   debug(message: string | (() => string), fields?: LogFields): void;
   wire(message: string | (() => string), fields?: LogFields): void;
-  /** A logger that adds fields (and may change the namespace) to all its lines. */
+  /** A logger that adds the fields to all its lines, and may have another namespace. */
   child(fields: LogFields, namespace?: string): Logger;
 }
 
@@ -29,7 +29,7 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 };
 
-/** The fields, with each fault in one line where its code says enough. A fault by a bug of ours keeps its stack. */
+/** A fault becomes one line of code and message; `internal` means a bug and keeps its stack. */
 export function withShortFaults(fields: LogFields): LogFields {
   const shortened = Object.entries(fields).map(([name, value]): [string, unknown] =>
     isFault(value) && value.code !== "internal" ? [name, `${value.code}: ${value.message}`] : [name, value],
@@ -42,7 +42,7 @@ function line(message: string, fields?: LogFields): readonly string[] {
   return [`fiscald: ${message} ${inspect(withShortFaults(fields), { breakLength: Number.POSITIVE_INFINITY })}`];
 }
 
-/** The kit's warnings and errors on the host's console, for hosts without a logger of their own. */
+/** For hosts without a logger of their own: the kit's warnings and errors go to the console. */
 export const consoleLogger: Logger = {
   ...silentLogger,
   error: (message, fields) => console.error(...line(message, fields)),

@@ -3,7 +3,7 @@ import type Sqlite from "better-sqlite3";
 import { Fault } from "./fault.js";
 import { codeOfError } from "./files/folder-rights.js";
 
-/** The fault `usage.package-missing` that names the missing package; any other error stays as it is. */
+/** A missing package becomes the fault `usage.package-missing`; any other error stays as it is. */
 export function explainMissing(name: string, error: unknown): unknown {
   if (!["MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"].includes(codeOfError(error))) return error;
   return new Fault("usage.package-missing", {

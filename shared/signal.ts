@@ -10,12 +10,12 @@ export class Signal {
     this.#wakes.emit("wake");
   }
 
-  /** Forgets each `notify` so far, to be called after everything was looked at. */
+  /** Forgets all earlier calls of `notify`; called after all work was looked at. */
   clear(): void {
     this.#pending = false;
   }
 
-  /** Resolves at the next `notify`, or at once if one came while nobody waited. Only one waiter at a time. */
+  /** Resolves at the next `notify`, or at once if `notify` came while nobody waited. Only one waiter at a time. */
   async wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (!this.#pending) await once(this.#wakes, "wake", { signal });

@@ -1,7 +1,6 @@
 /** Tables of sentences for people: each row has both languages, and the compiler asks for both. */
 import type { FaultText } from "./fault-codes/fault-row.js";
 
-/** A value in a sentence, printed as it is. */
 export type Given = string | number;
 
 /** A table of texts. Each row is a sentence, or a function from the values in it to a sentence. */
@@ -12,7 +11,6 @@ export function asItIs(text: string): FaultText {
   return { en: text, ru: text };
 }
 
-/** An issue of a schema with these words, for `addIssue`. */
 export function issueOf({ en, ru }: FaultText, params: { readonly missing?: true } = {}) {
   return { code: "custom", message: en, params: { ru, ...params } } as const;
 }

@@ -7,7 +7,7 @@ import { type ImportEdge, listFiles, listSources, readImports, root } from "./su
 const edges = readImports();
 const makers: readonly string[] = driverNames;
 
-/** What a package may import; the drivers and the daemon load the emulators lazily. */
+/** What a package may import. The drivers and the daemon load the emulators only when they need them. */
 const packageMayImport: Record<string, readonly string[]> = {
   shared: [],
   emulators: ["shared"],
@@ -16,7 +16,7 @@ const packageMayImport: Record<string, readonly string[]> = {
   daemon: ["shared", "drivers"],
 };
 
-/** A library may be seen in one place only, so that it can be replaced there. */
+/** Each library is imported in one place only, so that it can be replaced there. */
 const homes: Record<string, RegExp> = {
   serialport: /^drivers\/(transport\/serial-(transport|ports)|emulators\/wire\/serve)\.ts$/,
   "better-sqlite3": /^(daemon|handlers)\/store\/|^shared\/optional-package\.ts$/,
@@ -24,12 +24,12 @@ const homes: Record<string, RegExp> = {
   "winston-daily-rotate-file": /^daemon\/logging\//,
   "node-cron": /^daemon\/registers\/shift\/shift-close-schedule\.ts$/,
   express: /^(handlers|daemon\/console)\//,
-  // Installed apart, two packages have two copies: classes of one are unknown to the other.
+  // Two packages that are installed apart have two copies of commander, whose classes differ.
   commander: /^shared\/command-line\.ts$/,
   pg: /^handlers\/store\//,
 };
 
-/** Rooms of the tools for tests, "." for a folder's own files: each uses itself and those to its right. */
+/** Folders of test tools; "." means a folder's own files. Each uses itself and the folders to its right. */
 const rooms: Record<string, readonly (readonly string[])[]> = {
   "test/tools": [["bench", "campaign", "money-model", "two-nodes"], ["."]],
   "test/tools/bench": [["."], ["servers"], ["measuring"]],
@@ -37,9 +37,9 @@ const rooms: Record<string, readonly (readonly string[])[]> = {
 };
 
 /**
- * The floors of a package from the bottom up: each uses only itself and those above it in this list, types included.
- * A floor is a folder without those below it ("." for the package's own files), a folder with all below it ("cli/*"), or
- * one file that stands apart from its folder; "|" joins what is one floor.
+ * The floors of a package from the bottom up: a floor uses only itself and the floors before it, types included. A
+ * floor is a folder without its subfolders ("." for the package's own files), a folder with all subfolders ("cli/*"),
+ * or one file that stands apart from its folder. "|" joins parts of one floor.
  */
 const floors: Record<string, readonly string[]> = {
   shared: [
@@ -147,7 +147,7 @@ const floors: Record<string, readonly string[]> = {
   ],
 };
 
-/** Makers and languages: files on either side of a parallel may export the same names. */
+/** Folders of makers and of languages: files in two parallel folders may export the same names. */
 const parallels = [
   new RegExp(`^drivers/(?:emulators/)?(${makers.join("|")})/`),
   /^daemon\/messages\/(english|russian)\//,
@@ -159,7 +159,6 @@ const isEmulator = (path: string) => path.startsWith("drivers/emulators/");
 const packageOf = (path: string) => (isEmulator(path) ? "emulators" : top(path));
 const folderOf = (name: string) => (name === "emulators" ? "drivers/emulators" : name);
 const sourcesOf = (name: string) => listSources(folderOf(name)).filter((path) => packageOf(path) === name);
-/** Room of a file below `parent`. */
 const roomOf = (path: string, parent: string) => /^([^/]+)\//.exec(path.slice(parent.length + 1))?.[1] ?? ".";
 const own = edges.filter((edge) => !edge.foreign);
 const ofTools = readImports(["test/tools"]).filter((edge) => !edge.foreign);
@@ -212,17 +211,20 @@ test("no files import each other in a circle, types included", () => {
   expect(findCircles(next)).toEqual([]);
 });
 
-test.each(Object.keys(floors))("no two files of %s export one name, except files that makers have alike", (name) => {
-  const twice = [...readExports(folderOf(name))].flatMap(([exported, all]) => {
-    const files = all.filter((path) => packageOf(path) === name);
-    const isParallel = parallels.some((sides) => {
-      const side = files.map((path) => sides.exec(path)?.[1]);
-      return !side.includes(undefined) && new Set(side).size === files.length;
+test.each(Object.keys(floors))(
+  "no two files of %s export the same name, except parallel files of two makers",
+  (name) => {
+    const twice = [...readExports(folderOf(name))].flatMap(([exported, all]) => {
+      const files = all.filter((path) => packageOf(path) === name);
+      const isParallel = parallels.some((sides) => {
+        const side = files.map((path) => sides.exec(path)?.[1]);
+        return !side.includes(undefined) && new Set(side).size === files.length;
+      });
+      return files.length > 1 && !isParallel ? [[exported, files]] : [];
     });
-    return files.length > 1 && !isParallel ? [[exported, files]] : [];
-  });
-  expect(twice).toEqual([]);
-});
+    expect(twice).toEqual([]);
+  },
+);
 
 test("no folder of sources holds more than 15 files", () => {
   const files = new Map<string, number>();
@@ -282,7 +284,7 @@ function findCircles(next: ReadonlyMap<string, readonly string[]>): string[] {
   return circles;
 }
 
-/** Rooms that a line of their parent's README describes as a whole. */
+/** Folders whose files are not named one by one: a line of the parent's README describes the folder as a whole. */
 const describedAsAWhole =
   /^(daemon\/registers\/recovery|shared\/fault-codes|drivers\/emulators\/(shtrih|pirit)\/commands)\//;
 
@@ -317,7 +319,7 @@ test("the README of each room names the files of that room and no others", () =>
   expect({ unnamed, gone }).toEqual({ unnamed: [], gone: [] });
 });
 
-/** Turns `daemon/store/rows/columns.ts` into the three folders above it. */
+/** Turns `daemon/store/rows/columns.ts` into the three folders that contain it. */
 function foldersAbove(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));

@@ -24,7 +24,6 @@ export interface AlertWatchOptions {
   readonly channel: AlertChannel;
   readonly afterMinutes: number;
   readonly words: AlertWords;
-  /** Includes troubles that need no person. */
   readonly troubles: () => readonly SeenTrouble[];
   readonly titles: () => Titles;
   /** Where the reported troubles survive a restart. */
@@ -114,7 +113,7 @@ export class AlertWatch {
     this.#reported = this.#reported.map((it) => ({ ...it, count: Math.min(it.count, counts.get(it.key) ?? it.count) }));
     const told = new Map(this.#reported.map(({ key, count }) => [key, count]));
     const hasDoubled = (trouble: SeenTrouble) => weightOf(trouble) >= 2 * (told.get(trouble.key) ?? 0);
-    // An order that waits for a person's approval never ends without a person, so it is reported without delay.
+    // Only a person can settle an order that waits for approval, so it is reported without delay.
     const isDue = ({ key, kind }: SeenTrouble) => kind === "held" || isLong(this.#seen.get(key) ?? at);
     const begun = present.filter((trouble) => hasDoubled(trouble) && isDue(trouble));
     // Until every register and site has been asked after a start, an unseen trouble does not count as ended.
@@ -149,8 +148,7 @@ export class AlertWatch {
     try {
       this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#reported));
     } catch {
-      // The alert does not fail for this, because a full disk is a trouble of its own. After a restart this message is
-      // sent once more.
+      // A full disk is a trouble of its own. After a restart this message is sent once more.
     }
   }
 

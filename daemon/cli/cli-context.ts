@@ -19,9 +19,7 @@ export interface CliContext {
   readonly input?: QuestionsInput;
   readonly listPorts?: ListSerialPorts;
   readonly stopSignal: AbortSignal;
-  /**
-   * Aborts when the reader of the output has closed it. The daemon ignores this signal and goes on printing receipts.
-   */
+  /** Aborts when the reader of the output has closed it. The daemon ignores this and goes on printing. */
   readonly readerGone?: AbortSignal;
 }
 

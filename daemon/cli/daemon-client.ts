@@ -18,7 +18,7 @@ const healthTimeoutMs = 2_000;
 const healthSchema = z.object({ proofs: z.array(z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string(), ru: z.string().nullish() }) });
 
-/** Rejects with `daemon.unreachable`, `daemon.console-closed`, `daemon.other-version` or the daemon's own fault. */
+/** A call rejects with `daemon.unreachable`, `daemon.console-closed`, `daemon.other-version` or the daemon's fault. */
 export function createDaemonClient(config: Config) {
   const { tokenFile, operatorTokenFile } = config.console;
   const base = consoleUrl(config.console, config.console.port);

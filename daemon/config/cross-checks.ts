@@ -152,7 +152,6 @@ function endOf({ connection, options }: RegisterEntry): string | null {
   }
 }
 
-/** Settings that a valid config may lack, but that the shop may need. */
 export function configAdvice({ sites, registers, log }: Config): readonly ConfigProblem[] {
   return [
     ...adviceOnIssuers(sites),

@@ -2,7 +2,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 /** Where a text stops being JSON, and the probable intention. V8's own error does not always name the place. */
 export interface JsonError {
-  /** The index of the first wrong character, or the length of a text that ends too early. */
+  /** The index of the first wrong character, or the length of a text that breaks off. */
   readonly at: number;
   readonly reason: FaultText;
 }
@@ -11,9 +11,7 @@ const space = /[ \t\r\n]*/y;
 const inString = /(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/**
- * Returns null for JSON in which no object has a key twice. A doubled key is an error: the last would hide the others.
- */
+/** Null: JSON without a doubled key. Such a key is an error, because its last value would hide the others. */
 export function findJsonError(text: string): JsonError | null {
   let at = 0;
 

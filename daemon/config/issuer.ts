@@ -1,7 +1,7 @@
 /**
- * The issuer names the shop that issues a site's order numbers. The issuer is a part of the order mark (exactly-once
- * 2), so that equal numbers of two shops on one register are two orders. The issuer is made from the address for
- * orders, unless `sites[].issuer` gives another name.
+ * The issuer names the shop that issues a site's order numbers. It is a part of the order mark (exactly-once 2), so
+ * that equal numbers of two shops on one register are two orders. It is made from the address for orders, unless
+ * `sites[].issuer` gives another name.
  */
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 
@@ -22,15 +22,12 @@ export function issuerOfAddress(url: string): string {
   return shortHash(plainAddress(url));
 }
 
-/** Query parameters of the address for orders that do not affect the issuer. */
 export function parametersLeftOut({ issuer, urls }: IssuerSource): readonly string[] {
   if (issuer !== null) return [];
   return [...new URL(urls.orders).searchParams.keys()].filter((name) => secretName.test(name));
 }
 
-/**
- * Host in lower case, port unless the scheme's own, path, query. The result stays when the scheme or a secret changes.
- */
+/** Host in lower case, port unless usual, path, query. The result stays when the scheme or a secret changes. */
 function plainAddress(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   const query = new URLSearchParams([...searchParams].filter(([name]) => !secretName.test(name))).toString();

@@ -70,7 +70,6 @@ function readText(file: string): string {
   }
 }
 
-/** `error` is the file system's error. */
 export function unreadConfig(file: string, error: unknown): Fault {
   return new Fault(isForbidden(error) ? "config.no-right" : "config.not-found", {
     message: existsSync(file)
@@ -89,10 +88,7 @@ export function parseConfigJson(written: string, file: string): unknown {
   return JSON.parse(text);
 }
 
-/**
- * Reads a file that a person wrote: strict UTF-8, with or without a byte order mark. Throws `config.invalid`, which
- * names the encoding that the file seems to have, or the file system's own error.
- */
+/** Reads strict UTF-8, with or without a byte order mark. Throws `config.invalid`, which names the likely encoding. */
 export function readUtf8(path: string): string {
   const bytes = readFileSync(path);
   try {

@@ -1,7 +1,4 @@
-/**
- * What will happen to receipts on a later day because of their VAT rates. The forecast uses the law's days, the rules
- * of the sites and the registers' own tax rows. Pure.
- */
+/** What receipts will meet on a later day, by the law's days, the sites' rules and the registers' tax rows. Pure. */
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { meaningOfRow, rateFlaw, type TaxRow, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { Config } from "./config-schema.js";
@@ -9,10 +6,9 @@ import { lacksDefaultTax } from "./cross-checks.js";
 
 export interface RateOnDay {
   /**
-   * `refused`: sales at these rates are refused. `allowed`: sales are printed although the rates are no longer in
-   * force. `unset`: a position without a tax is refused. `default`: such a position is printed at this rate.
-   * `outdated`: such a position is printed at this rate, which is not in force. `unread`: nobody has read the rate of
-   * the register's row yet.
+   * `refused`: sales at these rates are refused. `allowed`: they are printed although the rates are no longer in force.
+   * A position without a tax is refused (`unset`), or printed at this rate, which is in force (`default`) or not
+   * (`outdated`). `unread`: the rate of the register's row was never read.
    */
   readonly kind: "refused" | "allowed" | "unset" | "default" | "outdated" | "unread";
   readonly about: string;

@@ -154,7 +154,6 @@ const hours = z.number().min(1).max(87_600);
 
 export type SiteConfig = z.output<ReturnType<typeof siteSchema>>;
 
-/** The result has Node's names. */
 export function ownTlsOf({ tls: { caFile, certFile, keyFile } }: Pick<SiteConfig, "tls">) {
   return givenFields({ ca: caFile ?? undefined, cert: certFile ?? undefined, key: keyFile ?? undefined });
 }

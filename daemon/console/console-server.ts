@@ -105,9 +105,7 @@ export async function closeServer(server: Server, clock: Clock): Promise<void> {
 /** These errors come while the network has not given the address yet, or while the name is not known yet. */
 const notThereYet: readonly unknown[] = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"];
 
-/**
- * The other program may end and the network may come up, but a service manager does not restart after config errors.
- */
+/** The other program may end or the network come up, but a service does not restart after config errors. */
 function notListening(error: Error, address: string): Fault {
   const code = "code" in error ? error.code : null;
   if (code !== "EADDRINUSE" && !notThereYet.includes(code)) {

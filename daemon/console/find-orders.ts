@@ -8,7 +8,7 @@ import { type DayBounds, parseDay, zoneOf } from "./day/day-receipts.js";
 
 type Jobs = Pick<JobStore, "list" | "find" | "findByDocument">;
 
-/** The newest job first. `#12` means job 12. */
+/** The newest job comes first. `#12` means job 12. */
 export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit: number): readonly Job[] {
   const [, number] = /^#([1-9]\d{0,14})$/.exec(text) ?? [];
   const job = number === undefined ? null : jobs.find(Number(number));
@@ -20,7 +20,7 @@ export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit
   return [];
 }
 
-/** The newest job first. Letters that look alike in both alphabets are equal. */
+/** The newest job comes first. Letters that look alike in both alphabets are equal. */
 export function jobsLike(text: string, jobs: Pick<Jobs, "list">, limit: number): readonly Job[] {
   const part = text.replace(/^№\s*/, "");
   if (part.length < SHORTEST_PART) return [];

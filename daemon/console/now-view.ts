@@ -38,7 +38,7 @@ export function nowView(parts: NowParts, now: number) {
   return {
     at: isoTime(now),
     light: lightOf(troubles[0]),
-    /** The worst trouble first. A trouble that needs no person is left out. */
+    /** The worst trouble comes first. A trouble that needs no person is left out. */
     troubles,
     decisions: countDecisions(found),
     registers: snapshots.map((snapshot) => registerCard(snapshot, found, parts, now)),
@@ -99,7 +99,7 @@ function registerCard(
     tone: toneFor(worst, isWorking(phase) ? "green" : "grey"),
     // `paused` is shown only when nothing else prevents printing.
     state: inEveryLanguage(({ phases }) => phases[worst?.kind === "register-paused" ? "paused" : shownPhase]),
-    /** The worst trouble first. */
+    /** The worst trouble comes first. */
     troubles: causesOf(own, now),
     hasPrinter: snapshot.capabilities?.paper != null,
     /** Null: the register takes jobs. */
@@ -152,7 +152,7 @@ function siteCard(
     id: health.site,
     tone: toneFor(own[0], health.since === null ? "grey" : "green"),
     troubles: causesOf(own, now),
-    /** The oldest of the registers' last answers from the site; null: a register got no answer in this run. */
+    /** The oldest of the site's last answers for its registers in this run; null: the site gave none. */
     polledAt: polled.length === 0 ? null : isoTime(Math.min(...polled)),
     orderAt: newest === undefined ? null : isoTime(newest.createdAt),
     undelivered: pending + refused,

@@ -51,9 +51,7 @@ export type OrderAction =
 
 const PAGE_SIZE = 30;
 
-/**
- * `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; empty: all orders.
- */
+/** `search`: an order's id, a document's number, a sum (1990,00) or a day (25.11.2026); empty: all orders. */
 export function orderPage(
   parts: PresentParts & Pick<ConsoleParts, "rawOrders" | "outbox" | "troubles">,
   { search, page }: { readonly search: string; readonly page: number },

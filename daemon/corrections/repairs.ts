@@ -1,7 +1,7 @@
 /**
- * Puts a wrong or a missed receipt right as a person has decided. The documents are first shown, then queued as
- * ordinary jobs in one transaction. Nothing here happens without a person. The second document of a pair (the right
- * receipt, after the return of the wrong one) is held until the first is printed and a person approves the second.
+ * Puts a wrong or a missed receipt right, only as a person has decided. The documents are first shown, then queued as
+ * ordinary jobs in one transaction. The second document of a pair (the right receipt, after the return of the wrong
+ * one) is held until the first is printed and a person approves the second.
  */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -227,10 +227,7 @@ export class Repairs {
     return { job, base, register, site, issuer };
   }
 
-  /**
-   * A receipt that another program has printed. The receipt belongs to no site, so that the order's own receipts and
-   * returns count as if it had never been printed.
-   */
+  /** Another program's receipt belongs to no site, so the order's own receipts and returns count without it. */
   private elsewhere(missed: NonNullable<RepairRequest["missed"]>): Subject {
     const { register, order, sign } = missed;
     if (sign === null) throw new Fault("usage.wrong", { message: correctionReasons.signNeeded });
@@ -289,8 +286,7 @@ export class Repairs {
     const defaultRow = lists.flat().find(({ id }) => id === settings.defaultTax) ?? null;
     const taxes = meaningOfTaxes(made, { lists, defaultRow });
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
-    // Without a `receiptId` no site takes the result for that of its own order. Equal documents still differ in the
-    // order mark.
+    // Without a `receiptId` no site takes the result for its own. Equal documents still differ in the order mark.
     const receiptId = toReceiptId(this.options.newId());
     const mark = issuer === null ? null : orderMarkOf({ ...made, receiptId }, issuer);
     // A site knows of one receipt, and is not told that this receipt was printed twice.
@@ -305,10 +301,7 @@ export class Repairs {
   }
 }
 
-/**
- * The receipt's day, if the person names an earlier day of the settlement, which is right only for a receipt printed
- * late.
- */
+/** The receipt's day, if the settlement is said to be of an earlier day. Only a receipt printed late is. */
 function laterReceipt({ job, base }: Subject, { case: what, date }: RepairRequest): string | null {
   const { correction, settledOn } = base.receipt;
   const day = job?.document?.time.slice(0, 10) ?? correction?.date ?? settledOn;

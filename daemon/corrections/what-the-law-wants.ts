@@ -4,10 +4,7 @@ import type { SaleReceipt, Sign } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 
-/**
- * `missed`: a settlement without a receipt. `wrong`: a receipt with a mistake. `twice`: a surplus receipt. `test`: a
- * receipt printed as a trial, or a sale that is undone.
- */
+/** `wrong`: a receipt with a mistake. `twice`: a surplus receipt. `test`: a trial receipt, or a sale that is undone. */
 export const repairCases = ["missed", "wrong", "twice", "test"] as const;
 export type RepairCase = (typeof repairCases)[number];
 

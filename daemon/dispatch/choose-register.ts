@@ -42,9 +42,8 @@ export function chooseRegister(question: RoutingQuestion): Route {
 }
 
 /**
- * Routes a job that its own register would refuse for good. Another register that can print the job takes it at once,
- * and the job waits for such a register as for its own. When no register can print the job, its own register reports
- * what it lacks.
+ * Routes a job that its own register would refuse for good. Another register that can print the job takes it, at once
+ * or as soon as it is free. When no register can print the job, its own register reports what it lacks.
  */
 function chooseAble({ own, others, obstacle }: RoutingQuestion): Route {
   const judged = others.map((other) => ({ ...other, obstacle: obstacle(other.id) }));

@@ -1,7 +1,4 @@
-/**
- * Wakes when something may have changed, reads the queue and gives each free register its next job. The database holds
- * the queue. Only pauses and waiting times are in memory, measured by the monotonic clock.
- */
+/** Gives each free register its next job when something may have changed. Only waiting times are kept in memory. */
 
 import { backoffDelayMs, type Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -10,7 +7,9 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Signal } from "@fiscald/shared/signal.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
+import { paymentTime } from "../registers/printing/order-age.js";
 import type { PrintOutcome } from "../registers/register-machine.js";
+import type { RegisterSettings } from "../registers/register-settings.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { BriefJob } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -23,7 +22,6 @@ export interface DispatcherOptions extends RestoreBarrierOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
-  /** Notified when a job was queued or a register's state changed. */
   readonly wake: Signal;
   readonly random: () => number;
 }
@@ -48,7 +46,7 @@ interface Lack {
 
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
-/** The orders that a register had to print when it came back after an outage, by the day on which they came. */
+/** The orders that a register had to print when it came back after an outage, by the day on which they were paid. */
 export interface WhatWaited {
   /** When the register came back, by the wall clock in ms. */
   readonly at: number;
@@ -56,26 +54,21 @@ export interface WhatWaited {
   readonly days: Readonly<Record<string, number>>;
 }
 
-/** An outage of at least this length is reported, for the same time after it, with the orders that waited. */
+/** When an order has waited this long for a register that comes back, the orders that waited are reported for as long. */
 const OUTAGE_MS = 3_600_000;
 const STORE_RETRY_MS = 5_000;
 /** A receipt that its own register cannot print does not wait for a register absent this long (exactly-once 10). */
 const ABSENT_MS = 24 * 3_600_000;
 /** Pauses before a failed order that its site offers again is printed again (54-fz 14). */
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
-/**
- * A register that refuses a job without a visible cause is blocked for less than this. Meanwhile another job is tried
- * there first, and proves whether the register or the first job is at fault.
- */
+/** A register that refuses a job without a visible cause is blocked for less. Another job is tried there first. */
 const PROBE_MS = 65_000;
 const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 
 export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly inHand = new Map<number, InHand>();
-  /**
-   * The registers that have a job in hand. A register is ready shortly before the dispatcher hears that its job ended.
-   */
+  /** A register is ready shortly before the dispatcher hears that its job ended. */
   private readonly atWork = new Set<RegisterId>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly lastServed = new Map<RegisterId, SiteId>();
@@ -85,10 +78,7 @@ export class Dispatcher {
   /** Since when each register has not answered, in monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
   private readonly backWith = new Map<RegisterId, WhatWaited>();
-  /**
-   * What each register reported as missing for a job, by job id. After `until` (monotonic ms) the register is asked
-   * again, because a person may have mended it.
-   */
+  /** By job id. After `until` (monotonic ms) the register is asked again, as a person may have mended it. */
   private readonly lacks = new Map<number, Map<RegisterId, Lack>>();
   private readonly barrier: ReturnType<typeof createRestoreBarrier>;
   private timer: Timer | null = null;
@@ -187,29 +177,29 @@ export class Dispatcher {
     for (const id of this.saidToWait) if (!ids.has(id)) this.saidToWait.delete(id);
   }
 
-  private noteAway(register: RegisterSnapshot, queue: readonly BriefJob[]): void {
-    const { id } = register.settings;
-    const now = this.options.clock.monotonic();
-    if (!register.isConnected) {
-      if (!this.awaySince.has(id)) this.awaySince.set(id, now);
-      return;
-    }
-    if (now - (this.awaySince.get(id) ?? now) >= OUTAGE_MS) this.sayWhatWaited(register, queue);
-    this.awaySince.delete(id);
+  private noteAway({ settings, isConnected }: RegisterSnapshot, queue: readonly BriefJob[]): void {
+    const { id } = settings;
+    if (isConnected && this.awaySince.delete(id)) this.sayWhatWaited(settings, queue);
+    if (!isConnected && !this.awaySince.has(id)) this.awaySince.set(id, this.options.clock.monotonic());
   }
 
-  /** Logs after an outage how many orders of which days are about to be printed. */
-  private sayWhatWaited({ settings: { id: register, timeZone } }: RegisterSnapshot, queue: readonly BriefJob[]): void {
+  /** Logs after an outage, of the register or of this program, how many orders of which days are about to be printed. */
+  private sayWhatWaited({ id: register, timeZone }: RegisterSettings, queue: readonly BriefJob[]): void {
+    const { jobs, clock, log } = this.options;
+    const now = clock.now();
+    const waited = queue.filter((job) => job.source === "site" && job.register === register);
+    const isOutage = waited.some(({ createdAt }) => now - createdAt >= OUTAGE_MS);
+    if (!isOutage || this.whatWaited(register) !== null) return;
     const days: Record<string, number> = {};
-    for (const { source, createdAt, register: own } of queue) {
-      if (source !== "site" || own !== register) continue;
-      const day = localTimeAt(createdAt, timeZone).slice(0, 10);
+    for (const { id, createdAt } of waited) {
+      const { receipt } = jobs.get(id);
+      const paidAt = receipt.kind === "receipt" ? paymentTime(receipt, now) : null;
+      const day = localTimeAt(paidAt ?? createdAt, timeZone).slice(0, 10);
       days[day] = (days[day] ?? 0) + 1;
     }
-    const fields = { register, orders: Object.values(days).reduce((sum, count) => sum + count, 0), days };
-    if (fields.orders === 0) return;
-    this.backWith.set(register, { ...fields, at: this.options.clock.now() });
-    this.options.log.warn("a register is back after an outage, and prints what waited", fields);
+    const fields = { register, orders: waited.length, days };
+    this.backWith.set(register, { ...fields, at: now });
+    log.warn("a register is back after an outage, and prints what waited", fields);
   }
 
   /** Whether the register is paused, or has been away for so long that no order waits for it. */
@@ -327,8 +317,7 @@ export class Dispatcher {
       if (end.failed !== true) breaker.succeeded();
     } else if (end.kind !== "again" || end.afterMs > 0) breaker.failed(at);
     const { since, breaks: before } = this.waiting.get(job.id) ?? { since: at, breaks: 0 };
-    // A job that its register lacks something for needs no growing pause, because it goes to another register and this
-    // register is not asked again.
+    // No growing pause is needed when a register lacks something: the job goes to another register.
     if (lack === undefined && (end.kind === "doubt" || !this.hasProgress(job))) {
       const breaks = before + 1;
       const pauseMs = Math.max(this.pauseOf(end, register), backoffDelayMs(breaks, breakBackoff, this.options.random));
@@ -350,10 +339,7 @@ export class Dispatcher {
     return new Map(lacks.map(([register, { reason }]) => [register, reason]));
   }
 
-  /**
-   * True when the job left the queue or a part of it is done. Without progress the job waits longer each time, whatever
-   * the cause (exactly-once 9).
-   */
+  /** Without progress a job waits longer each time, whatever the cause (exactly-once 9). */
   private hasProgress({ id, doneParts }: BriefJob): boolean {
     return this.options.jobs.stateOf(id) !== "queued" || (this.options.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }

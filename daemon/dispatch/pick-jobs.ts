@@ -4,8 +4,8 @@ import type { BriefJob } from "../store/job.js";
 
 export interface PickOptions {
   /**
-   * All queued, held and unsure jobs, oldest first. A later job of an order waits for a held or unsure one, or the
-   * goods of a sale that was never printed would be returned. A receipt that a person forced waits for no unsure job.
+   * All queued, held and unsure jobs, oldest first. A later job of an order waits for a held or unsure job, or the
+   * goods of an unprinted sale would be returned. A receipt that a person forced waits for no unsure job.
    */
   readonly waiting: readonly BriefJob[];
   readonly ordersInHand: ReadonlySet<string>;
@@ -34,10 +34,7 @@ export function orderOf({ site, orderId }: Pick<BriefJob, "site" | "orderId">): 
   return orderId === null ? null : JSON.stringify([site, orderId]);
 }
 
-/**
- * The sequence in which a register is offered its jobs: closings, then the operator's jobs, then the sites in turn with
- * their oldest jobs first. `lastServed` is the site that was served last.
- */
+/** Closings come first, then the operator's jobs, then the sites in turn. `lastServed` was served last. */
 export function inServingOrder(jobs: readonly BriefJob[], lastServed: SiteId | null): BriefJob[] {
   // The common case: one new receipt.
   if (jobs.length === 1) return [...jobs];

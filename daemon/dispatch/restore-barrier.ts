@@ -1,7 +1,7 @@
 /**
  * Says which registers must be read before a job is printed, after a start on a database that may have lost jobs.
- * Another register may have printed the job already: one of the job's site, or one in such a register's group (the job
- * was moved there, which a restored copy does not know). After a clean stop the database is complete, and no job waits.
+ * Another register may have printed the job: one of its site, or one in such a register's group (a restored copy does
+ * not know of the move). After a clean stop no job waits.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
@@ -44,13 +44,11 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
         log.error(message, { registers: missing.join(", ") });
       }
     },
-    /**
-     * The register that must be read before this register prints an order, because it may have printed it; null = none.
-     */
+    /** The register that must be read before this one prints an order, which it may have printed; null = none. */
     awaited({ settings }: RegisterSnapshot, registers: Registers): RegisterId | null {
       if (!isForgetful && memory.remembersAll) return null;
-      // After a crash without a known data loss, the wait for a register that cannot be read has this limit. A register
-      // that is being read for the first time is always waited for.
+      // A crash without a known data loss limits the wait for an unreadable register, but not for one that is being
+      // read.
       const isGivenUp = ({ phase, fault }: RegisterSnapshot) =>
         !isForgetful && isLate() && (phase !== "recovering" || fault !== null);
       const sharing = whoShareOrders(
@@ -62,10 +60,7 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
       );
       return other?.settings.id ?? null;
     },
-    /**
-     * The time (monotonic ms) after which no register that cannot be read is waited for, unless the database is known
-     * to have lost results.
-     */
+    /** Monotonic ms. From then on no unreadable register is waited for, unless results are known to be lost. */
     lateAt: () => lateAt,
   };
 }

@@ -1,7 +1,4 @@
-/**
- * One answer of a site's order handler becomes a job, a known repeat, or a refusal with its event, in one transaction.
- * "Exactly once" holds from its commit on.
- */
+/** One answer of a site becomes a job, a known repeat, or a refusal with its event, in one transaction. */
 import { createHash } from "node:crypto";
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -118,10 +115,7 @@ export class OrderIntake {
     return this.acceptIfLawful(incoming, decision);
   }
 
-  /**
-   * Checks a new order against the rules of the site, the tax rows of the register and the day. An order that was
-   * printed or may be printed is not checked, because rules, rows and day may have changed since.
-   */
+  /** Only an order that was not printed is checked, because rules, rows and day may have changed since a print. */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
     const { answer, hash, receipt, reader, register, lists, taxPlaces } = incoming;
     const areConfirmed = this.options.registers.areRowsConfirmed(register);
@@ -138,7 +132,6 @@ export class OrderIntake {
     return decision.action === "new" ? this.acceptNew(incoming, decision, odd) : this.mend(incoming, decision, odd);
   }
 
-  /** Reads an order by the rules for new orders, on the day by the register's clock. */
   private readAsNew(reader: OrderReader, register: RegisterId, by: Parameters<OrderReader>[0] = {}): ReadOrder {
     return reader({ ...this.options.read, ...by, today: this.options.registers.dayAt(register) });
   }
@@ -244,8 +237,7 @@ export class OrderIntake {
       const refused = jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
       this.known.note("order refused", refused, { reason: fault.message, code: fault.code });
       if (asks !== null) this.known.note(ASKED, refused, { asks, earlier: because?.id });
-      // After a data loss, a register that was not identified yet may have printed the order, so the site must not hear
-      // "not printed".
+      // After a data loss an unidentified register may have printed the order: the site must not hear "not printed".
       if (fault.code === "register.offline" && this.options.isForgetful()) return refused;
       const { orderId } = receipt;
       const refusal = { site, register, kkm: receipt.kkm ?? answer.kkm, fault };
@@ -269,8 +261,7 @@ export class OrderIntake {
   private retry(incoming: Incoming, { of: { job }, replaces }: OrderAgain): AcceptResult {
     const { site, events } = this.options;
     const { askedAt, deliveries } = incoming.answer;
-    // When true, the site offered the order after it had received the failure and the present tax rows, so the order
-    // has the new tax ids.
+    // When true, the site knew of the failure and of the present tax rows, so the order has the new tax ids.
     const tablesAt = events.taxListDeliveredAt(site);
     const isTold = events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
     // With the old tax rows the order would fail again and use up its tries before the site can name the new rows.
@@ -316,10 +307,7 @@ type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
 type OddRead = Pick<ReceiptRead, "warnings" | "oversights">;
 type Placing = OddRead & Pick<NewOrder, "replaces" | "warning">;
 
-/**
- * The present meaning of a retried job's tax ids, as for a new order; null = the job keeps its own. Raw tax ids belong
- * to one register, and an offer for a register of another taxpayer says nothing about this job.
- */
+/** Null: the job keeps its own tax ids, because raw ids belong to one register and an offer to one taxpayer. */
 function newTaxesFor(job: Job, { register, taxes }: Incoming): JobTaxes | null {
   const { taxpayer } = taxes;
   const isRaw = taxes.taxes.some(({ vat }) => vat === null);

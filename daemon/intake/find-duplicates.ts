@@ -6,9 +6,8 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 
 /**
- * Earlier jobs that the order may repeat: those with its number, and those with its `receiptId` under any number. A
- * task table without a number is known by its key alone. `register` is null when the order names a register that is not
- * in the config.
+ * Earlier jobs with the order's number, or with its `receiptId` under any number. A task table without a number is
+ * known by its key alone. `register` is null when the config lacks the register that the order names.
  */
 export function findDuplicates(
   { site, jobs }: { readonly site: SiteId; readonly jobs: Pick<JobStore, "findByKey" | "findByOrder"> },
@@ -24,9 +23,8 @@ export function findDuplicates(
 }
 
 /**
- * Finds the same receipt as a job of another site. The kit's `receiptId` is the same at every address of the kit, and
- * the kit offers a receipt again to the daemon that holds its lease. Without this check two sites that share one store
- * would print the receipt twice.
+ * Finds the same receipt as a job of another site. The kit's `receiptId` is the same at every address, and the kit
+ * offers a receipt again to the daemon that holds its lease. Two sites with one store would print it twice.
  */
 export function findFromOtherSite(
   receipt: Receipt,

@@ -3,8 +3,8 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 
 /**
- * The gate is shut while the database cannot commit, so that no site is polled for an order that could not be stored.
- * All pollers share one gate. The poller that holds an uncommitted answer opens the gate when its commit succeeds.
+ * The gate is shut while the database cannot commit: no site is polled for an order that could not be stored. The
+ * poller that holds an uncommitted answer opens the gate when its commit succeeds.
  */
 export class IntakeGate {
   /** The number of listeners has no limit, because any number of pollers may wait. */
@@ -25,10 +25,7 @@ export class IntakeGate {
     this.#opened.emit("open");
   }
 
-  /**
-   * Resolves when it is the caller's turn to store an answer. One answer is stored in each turn of the event loop, so
-   * that registers go on printing while many answers come together.
-   */
+  /** One answer is stored in each turn of the event loop, so that registers go on printing meanwhile. */
   whenTurn(clock: Pick<Clock, "turn">): Promise<void> {
     const turn = this.#lastTurn;
     this.#lastTurn = turn.then(() => clock.turn());

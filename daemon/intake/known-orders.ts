@@ -84,9 +84,9 @@ export class KnownOrders {
   }
 
   /**
-   * An order that a person is asked about is reported as refused once a day. Null: the order is a new question. That
-   * holds for a return as soon as its site has heard that it equals an earlier return and offers it once more, and for
-   * a sale that was set aside on another day.
+   * An order that a person is asked about is reported as refused once a day. Null: the order is a new question, as is a
+   * return that its site offers again although it has heard that the return repeats an earlier one, and a sale that was
+   * set aside on another day.
    */
   refuseAgain(refused: Job, reason: string, asks: RepeatRefusal<EarlierJob>["asks"]): AcceptResult | null {
     const isAnswered = asks !== null && isSetAside(this.options.journal, refused);
@@ -95,9 +95,7 @@ export class KnownOrders {
     return isAnswered ? null : this.resend(refused, reason);
   }
 
-  /**
-   * Warns once a day for each job, but once a day for the site when the warning is about how the site makes its ids.
-   */
+  /** Warns once a day for each job, or once a day for the site if the warning is about how it makes ids. */
   private warn(warning: RepeatWarning, job: Job): void {
     if (!this.isFirstToday(warning === "new-id-each-time" ? warning : `${warning} ${job.id}`)) return;
     const problem = warningTexts[warning];

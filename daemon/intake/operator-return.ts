@@ -1,7 +1,4 @@
-/**
- * A person has a printed receipt returned. The return is a job like a site's and is printed by the ordinary queue. From
- * its commit on it counts in the limits of its order, so that a crash leaves one return or none.
- */
+/** A person has a printed receipt returned. The return is an ordinary job, so a crash leaves one return or none. */
 
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -114,10 +111,7 @@ export class OperatorReturns {
     return inserted;
   }
 
-  /**
-   * Throws when the limits of a site's return forbid this return. All other returns of the order count, whoever ordered
-   * them.
-   */
+  /** Throws when the limits of a site's return forbid this one. All other returns of the order count. */
   private requireRoom(sale: PrintedSale, receipt: SaleReceipt, receiptId: ReceiptId): void {
     const { jobs, clock } = this.options;
     const ofOrder = jobs.findByOrder(sale.site, receipt.orderId);
@@ -140,10 +134,7 @@ export class OperatorReturns {
   }
 }
 
-/**
- * Whether the site is told of receipts that a person has ordered. Some sites would take the result for that of their
- * own sale, and so would a kit that does not learn who ordered the receipt.
- */
+/** Whether the site is told of a person's receipts. Some would take the result for that of their own sale. */
 export function hearsOfPersons(site: SiteConfig | undefined, hasKit: OperatorReturnsOptions["hasKit"]): boolean {
   return site?.resultExtras === true && (site.tellOperatorReturns || hasKit(site.id));
 }

@@ -46,7 +46,6 @@ export interface SitePoller extends Poller {
   readonly register: RegisterId;
 }
 
-/** Makes one poller for each pair of a site and a register that belong together. */
 export function createPollers(options: PollSitesOptions): readonly SitePoller[] {
   const { fleet, events, gate, clock, random, log, wake } = options;
   const { jobs, journal, oversights } = options.stores;
@@ -76,8 +75,8 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
     /** Registers whose polls fail; true = a good answer of another register has woken the poller already. */
     const failing = new Map<RegisterId, boolean>();
     /**
-     * The first good answer ends the site's trouble and wakes its other polls, whose pauses may be minutes. A site that
-     * fails for one register only is not asked in a hot loop: further good answers of the others wake nothing.
+     * The first good answer ends the site's trouble and wakes its other polls, whose pauses may be minutes. Further
+     * good answers wake nothing, so a site that fails for one register only is not asked in a hot loop.
      */
     const noteAnswer = (register: RegisterId, kkm: Kkm) => {
       const isBack = failing.delete(register);
@@ -118,9 +117,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
   });
 }
 
-/**
- * The job of an order that came again and waits for a person. A site that offers the oldest order first is stuck there.
- */
+/** The job of an order that came again and waits for a person. A site that offers its oldest order first is stuck. */
 function jobForPerson(result: AcceptResult): number | null {
   const job = result.kind === "repeat" ? result.job : null;
   return job !== null && forPerson.includes(job.state) ? job.id : null;
@@ -131,10 +128,7 @@ const forPerson: readonly JobState[] = ["held", "unsure", "failed", "refused"];
 /** A site is not asked for more orders of a register that has this many waiting jobs. */
 const MAX_WAITING = 20;
 
-/**
- * Whether a site may be asked for another order of this register: the register has room, or another register of its
- * group may take the order. Pure.
- */
+/** Whether this register has room for another order, or another register of its group may take the order. Pure. */
 export function hasRoom(
   id: RegisterId,
   waiting: number,

@@ -1,7 +1,6 @@
 /**
- * Polls one site for the orders of one register: at once after an order or a long poll, after the period when there was
- * no order, with growing pauses while the site fails, and not at all while the register has too many jobs or the
- * database cannot commit.
+ * Polls one site for the orders of one register: at once after an order or a long poll, after the period without an
+ * order, with growing pauses while the site fails, and not at all while too many jobs wait or the gate is shut.
  */
 
 import { backoffDelayMs, type Clock } from "@fiscald/shared/clock.js";
@@ -35,10 +34,7 @@ export interface PollerOptions {
 
 export type Poller = ReturnType<typeof createPoller>;
 
-/**
- * Pause after an order. The order goes to its register before the next order is asked for, and a site that always has
- * an order is not asked in a hot loop.
- */
+/** In this pause the order goes to its register, and no site is asked in a hot loop. */
 const AFTER_ORDER_MS = 50;
 const siteBackoff = { firstMs: 5000, maxMs: 300_000 };
 const storeBackoff = { firstMs: 500, maxMs: 30_000 };
@@ -149,10 +145,7 @@ export function createPoller(options: PollerOptions) {
     registersChanged(): void {
       if (lacksRegister) asked.abort();
     },
-    /**
-     * Lets a poll in flight finish and commits its answer. Cuts the poll after `graceMs`, or at once if the site leases
-     * orders.
-     */
+    /** Lets a poll in flight finish, for `graceMs` at most. A site that leases orders is cut at once. */
     async stop(graceMs: number): Promise<void> {
       stopping.abort(new Error("the poller is stopped"));
       const cut = () => cutting.abort(new Error("the poller is stopped"));

@@ -28,10 +28,7 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
     findRegister: (kkm: Kkm): RegisterId | null => boundWith(kkm)?.settings.id ?? null,
     /** A register that was never connected; null = all numbers are known. */
     unseenRegister: (): RegisterId | null => boundWith(null)?.settings.id ?? null,
-    /**
-     * The tax rows of the register with this number as the site may have known them when it answered, newest list
-     * first; otherwise the register's present rows. Empty = not known.
-     */
+    /** The tax rows as the site may have known them, newest list first, or else the register's. Empty = not known. */
     taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
       const lists = events.taxListsOf(site, kkm, askedAt);
       const tables = boundWith(kkm)?.tables ?? null;

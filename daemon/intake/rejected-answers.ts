@@ -32,10 +32,7 @@ export class RejectedAnswers {
     return this.unreadable?.hash === hash ? { kind: "site-error", fault: this.unreadable.fault } : null;
   }
 
-  /**
-   * The site answers with an error. If a receipt came with the error, the site may have handed the order out for good,
-   * and support must find it.
-   */
+  /** If a receipt came with the error, the order may be handed out for good, and support must find it. */
   siteError(answer: PolledAnswer, hash: string, refusal: Extract<ReadOrder, { kind: "refusal" }>): RejectedAnswer {
     const { resultCode, resultInfo: reason, receiptWithheld } = refusal;
     if (receiptWithheld && !this.seen.has(`withheld ${hash}`)) {
@@ -101,7 +98,6 @@ export class RejectedAnswers {
     return { kind: "site-error", fault };
   }
 
-  /** The job with that `receiptId`, if it is printed or may be. */
   private findDone(receiptId: ReceiptId): Job | undefined {
     const { site, jobs } = this.options;
     const { key, version } = keyOfId(site, receiptId);
@@ -122,11 +118,7 @@ export class RejectedAnswers {
   }
 }
 
-/**
- * The fault for an order with a number that no register of its site is known to have. `unseen` is a register whose
- * number is not known yet; null = all numbers are known. A site is polled for a register only after that register was
- * identified.
- */
+/** `unseen` is a register whose number is not known yet; null = all numbers of the site are known. */
 export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   if (unseen === null) {
     const message = orderReasons.noKkmOfSite({ kkm: String(kkm) });
@@ -136,9 +128,7 @@ export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   return new Fault("register.offline", { message, place: "kkm" });
 }
 
-/**
- * Whether the order itself is wrong, whatever the daemon did. The report then goes to the developers' address as well.
- */
+/** Whether the order itself is wrong. The report then goes to the developers' address as well. */
 export function isMistakeOfSite({ area, code }: Fault): boolean {
   return area === "order" || code === "register.unknown-kkm" || code === "device.tax-unknown";
 }

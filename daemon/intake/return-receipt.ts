@@ -1,6 +1,6 @@
 /**
- * Makes the receipt of a return from a printed receipt and what a person wants back: the same positions, rates, methods
- * of payment, marks and agents, and money in the forms in which it was paid (54-fz 9). Pure.
+ * Makes the receipt of a return: the printed receipt's positions, rates, methods of payment, marks and agents, and
+ * money in the forms in which it was paid (54-fz 9). Pure.
  */
 import {
   formatQuantity,
@@ -66,7 +66,6 @@ export function receiptOfReturn(wanted: ReturnOfReceipt): SaleReceipt {
   };
 }
 
-/** The positions of which something is left, in the receipt's order. */
 export function positionsLeft(printed: SaleReceipt, returns: readonly SaleReceipt[]): readonly LineLeft[] {
   const left = itemsOf(printed).map((item) => ({ item, quantity: item.quantity, total: item.total }));
   for (const returned of returns.flatMap(itemsOf)) {

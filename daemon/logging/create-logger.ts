@@ -36,8 +36,7 @@ const TOGETHER_MS = 20;
 
 /**
  * Writes lines to the outputs and to one file a day. Older files are compressed, and removed after `keepDays`. Lines of
- * 20 ms are formatted and written together, so that no byte to a register or a site waits for the log. An error is
- * written at once, with all lines before it.
+ * 20 ms are written together, so that no receipt waits for the log. An error is written at once.
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions) {
   const { folder, keepDays, maxTotalMb } = settings;

@@ -49,8 +49,7 @@ function textOf(fields: LogFields, level: LogLevel, language: Language): readonl
 
 function faultText(fault: Fault, level: LogLevel, language: Language): readonly string[] {
   const details = Object.entries(fault.details).filter(
-    // A warning is for an operator, so the bytes on the wire are left out. The console's frames and a support file have
-    // the bytes.
+    // A warning is for an operator, so it has no bytes of the wire. The console and a support file have them.
     ([key, value]) => value !== undefined && value !== null && !(level === "warn" && key === "frames"),
   );
   return [

@@ -21,10 +21,7 @@ const retryMs = 60_000;
 /** A day with more than this share of the limit goes into several files, because only whole files can be removed. */
 const partsOfLimit = 5;
 
-/**
- * Writes one file a day. A file that cannot be written stops no till: its lines are lost, and after a minute the file
- * is tried again.
- */
+/** Writes one file a day. A file that cannot be written stops no till: it is tried again after a minute. */
 export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: LogFileOptions) {
   let file: OpenFile | null = null;
   let failedAt: number | null = null;
@@ -78,7 +75,6 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
         giveUp(error);
       }
     },
-    /** Resolves when everything that can be written is written. */
     async close(): Promise<void> {
       if (file === null) return;
       const givenUp = new Promise<void>((resolve) => {

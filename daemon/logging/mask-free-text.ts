@@ -1,7 +1,4 @@
-/**
- * A support bundle leaves the shop, so it is masked further than the log: a site may print anything as plain text, even
- * the buyer's name and address.
- */
+/** A support bundle leaves the shop, so it is masked further than the log: plain text may name the buyer. */
 
 /** Masks values that will be written as JSON: text lines of receipts, also inside an order as the site sent it. */
 export function maskFreeText(value: unknown): unknown {

@@ -1,7 +1,4 @@
-/**
- * Masks personal data and secrets, which never reach a log line, a support bundle or a job's story. Numbers of orders,
- * registers, drives and taxpayers are no secrets, and their fields pass unchanged.
- */
+/** Masks personal data and secrets. Numbers of orders, registers, drives and taxpayers are no secrets. */
 import { unescape as percentDecoded } from "node:querystring";
 
 const plainFields =
@@ -19,10 +16,7 @@ const openInAuth = new Set(["kind", "name"]);
 const plainQueryKeys = new Set(["t", "s", "fn", "i", "fd", "fp", "n"]);
 
 const email = /([\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]*@([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu;
-/**
- * A taxpayer number (INN) of ten or twelve digits looks like a phone number, so our own messages write "taxpayer" in
- * front of an INN.
- */
+/** A taxpayer number (INN) looks like a phone number, so our messages write "taxpayer" in front of an INN. */
 const phone =
   /(?<!\btaxpayer (?=(?:\d{10}|\d{12})\b))(?<![\p{L}\p{N}])(\+\d{1,4}|[78](?=[ (-]*\d{3}))[ (-]*\d{2,3}[\d )-]{3,12}\d{2}(?![\p{L}\p{N}])/gu;
 const credentials = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{4,}/gi;
@@ -89,10 +83,7 @@ function fieldName(parent: string, name: string): string {
   return parent === "alerts" && name === "url" ? "secretUrl" : name;
 }
 
-/**
- * Every spelling in which a secret may appear. A register's number may have come from a file as text, and is a number
- * in frames. An address may hold a password. JSON escapes quotes and backslashes.
- */
+/** A register's number is a text in a file and a number in frames. An address may hold a password. */
 function spellings(secret: KnownSecret): readonly KnownSecret[] {
   if (typeof secret !== "string") return [secret];
   if (/^\d{1,10}$/.test(secret)) return [secret, Number(secret)];

@@ -16,10 +16,7 @@ export interface LogLimits {
   readonly maxTotalMb: number;
 }
 
-/**
- * Compresses and removes the files of earlier days, as the rotation of a running daemon does at midnight, because a
- * till that is switched off every evening runs no rotation. A file that cannot be changed is left for the next start.
- */
+/** A running daemon's rotation does this at midnight, but a till that is off every night runs none. */
 export async function tidyLogFolder({ folder, keepDays, maxTotalMb }: LogLimits, now: number): Promise<void> {
   const today = dayOf(now);
   const oldest = dayOf(now - keepDays * oneDayMs);

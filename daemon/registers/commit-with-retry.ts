@@ -3,9 +3,8 @@ import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { RegisterContext } from "./register-context.js";
 
 /**
- * Commits what a register has done. The print cannot be undone, so the commit is repeated as long as the database
- * refuses. When the register is stopped, the commit is abandoned: the row then says `printing`, and the next start
- * reads the register.
+ * Repeats a refused commit, because the print cannot be undone. A stopped register gives no commit: the row then says
+ * `printing`, and the next start reads the register.
  */
 export async function commitWithRetry<T>(
   { clock, timings, log, stopping }: Pick<RegisterContext, "clock" | "timings" | "log" | "stopping">,

@@ -15,14 +15,11 @@ export interface ConnectedRegister {
   readonly settings: readonly ReceiptSetting[];
 }
 
-/** What a task works with during the register's turn. */
 export interface RegisterTools {
   readonly context: RegisterContext;
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
-  /**
-   * No sweep of this run has read everything yet, so the database may be another than the one that knew this register.
-   */
+  /** No sweep of this run has read everything, so the database may not be the one that knew this register. */
   readonly isFirst: boolean;
   readonly signal: AbortSignal;
 }
@@ -36,9 +33,8 @@ export function requireSameDrive(
 }
 
 /**
- * Reads identity and settings once more on the present connection, and adds what the connect could not read. Throws
- * `link.lost` when two readings differ from those of the connect, as after a re-registration: the register is then
- * connected again, and everything is read once more.
+ * Reads identity and settings again, and adds what the connect could not read. Throws `link.lost` when two readings
+ * differ from those of the connect, as after a re-registration: everything is then read once more on a new connection.
  */
 export async function requireAsConnected(
   { driver }: Pick<RegisterContext, "driver">,
@@ -68,15 +64,11 @@ export function provenModelOf({
   return { maker: capabilities.maker, model: identity.model, firmware: identity.firmware };
 }
 
-/**
- * Whether the register takes tag 1084 (additional user property), which holds the order mark. The model must be able
- * to, and no device of this model and firmware may have refused the tag.
- */
+/** Whether model and firmware take tag 1084 (additional user property), which holds the order mark. */
 export function takesUserProperty(connected: ConnectedRegister, { stores }: Pick<RegisterContext, "stores">): boolean {
   return connected.capabilities.fiscal.orderMark && !stores.registers.refusesMarks(provenModelOf(connected));
 }
 
-/** Whether documents get order marks. */
 export function writesMarks(
   connected: ConnectedRegister,
   context: Pick<RegisterContext, "settings" | "stores">,
@@ -98,10 +90,7 @@ export interface OpenRegister {
 
 const checked = new WeakMap<ConnectedRegister, CheckedRegister>();
 
-/**
- * The register as it is now. Comparisons of its documents with what was sent count only for this model, drive, tables
- * and settings.
- */
+/** Comparisons of documents with what was sent count only for this model, drive, tables and settings. */
 export function checkedRegisterOf({ context: { settings }, connected }: OpenRegister): CheckedRegister {
   const known = checked.get(connected);
   if (known !== undefined) return known;

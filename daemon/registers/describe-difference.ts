@@ -8,7 +8,6 @@ import { orderReasons } from "../messages/reasons/order-reasons.js";
 /** Stands in place of a document's number when the register refused the receipt. */
 export const NO_DOCUMENT = 0;
 
-/** `fd` is the number of the document that differs. */
 export function describeDifference(
   { tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">,
   fd: number,
@@ -17,7 +16,6 @@ export function describeDifference(
   return differenceReasons.differs(tag, fd, shownValue(tag, sent), read === null ? null : shownValue(tag, read));
 }
 
-/** The values as people read them. */
 export function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">) {
   return { tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) };
 }

@@ -1,7 +1,6 @@
 /**
- * What stops a fiscal drive, as the register's state shows it: its term has run out, its memory is full, or documents
- * have waited for the OFD too long. A refusal alone proves nothing, because error 05h of a Shtrih-M register means both
- * "lifetime over" and "wrong parameters".
+ * What stops a fiscal drive, as the register's state shows it. A refusal alone proves nothing, because error 05h of a
+ * Shtrih-M register means both "lifetime over" and "wrong parameters".
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -14,9 +13,7 @@ export const OFD_DAYS = 30;
 /** Bits of the drive's warnings: its term, keys or memory will soon run out, or it has failed. */
 const ENDING_FLAGS = 0x01 | 0x02 | 0x04 | 0x80;
 
-/**
- * Null: nothing stops the drive. `details.days` says how long ago the term ran out, or how long documents have waited.
- */
+/** Null: nothing stops the drive. `details.days` says for how long the term is over or documents have waited. */
 export function driveStop(state: DriveFacts): Fault | null {
   const { fnDaysLeft, fnDocumentsLeft } = state;
   if (fnDaysLeft !== null && fnDaysLeft < 0) {

@@ -26,9 +26,7 @@ function lineLabel(line: ServiceLine): string {
   }
 }
 
-/**
- * The job's service lines (reports, cash) for the log; undefined for a receipt, whose sum is in the log line already.
- */
+/** The job's service lines for the log; undefined for a receipt, whose sum is in the log line already. */
 export function serviceOf(job: Job): string | undefined {
   return job.kind === "service" ? jobLabel(job) : undefined;
 }

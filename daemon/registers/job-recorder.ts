@@ -1,7 +1,4 @@
-/**
- * Records what became of a job. State, attempt, event and journal are written in one transaction, so that a crash
- * leaves either all of it or nothing. Some methods must be called inside the transaction of the sweep.
- */
+/** Records what became of a job, in one transaction. Some methods must be called inside that of the sweep. */
 
 import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { DocumentNumbers, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
@@ -43,7 +40,6 @@ export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
 export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, PRINT_ANYWAY];
 /** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
-/** Why the closing of a shift ends without a document. */
 export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shift is open" } as const;
 const NOT_CLOSED = "shift not closed yet";
 
@@ -138,15 +134,13 @@ export class JobRecorder {
     return job;
   }
 
-  /** After the last part the job is printed. */
   partPrinted(part: BegunPart, document: JobDocument | null): Job {
     return this.jobs.transaction(() => {
       const now = this.clock.now();
       const { baseline, attempt } = part;
       this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // A document of another program may lie between the last document on record and this part's own. The number on
-      // record then stays, and the next sweep reads that document.
+      // The next sweep reads a document of another program that lies in between, so the number on record stays.
       const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
       if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
         this.registers.saveLastFd(this.register, document.fd, now);
@@ -249,10 +243,7 @@ export class JobRecorder {
       : this.jobs.requeue(job.id, { fault: null, countTry: false }, this.clock.now());
   }
 
-  /**
-   * The totals of the shift from before an attempt to close it, or our own sums where these are higher: receipts of
-   * ours may have been added until the attempt was settled.
-   */
+  /** Our own sums count where they are higher, because receipts may have been added until the attempt was settled. */
   private totalsWithOurs({ shiftTotals, baseline: { fn } }: Attempt): ShiftTotals | null {
     if (shiftTotals === null) return null;
     const ours = this.jobs.sumOfShift(fn, shiftTotals.shift);
@@ -269,10 +260,7 @@ export class JobRecorder {
     this.reportToSite(this.jobs.get(attempt.job), "unknown");
   }
 
-  /**
-   * Records that a waiting job proved to be printed already. `found` is null when the job leaves no document. Returns
-   * null, and does nothing, when the document's numbers are unknown. Call this inside a transaction.
-   */
+  /** `found` is null when the job leaves no document. Null is returned when the document's numbers are unknown. */
   foundPrinted(
     job: Job,
     found: { readonly fn: FnSerial; readonly document: NumberedDocument } | null,

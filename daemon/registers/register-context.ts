@@ -54,7 +54,6 @@ export interface Fleet {
   holderOf(kkm: Kkm): RegisterId | null;
 }
 
-/** What all code for one register shares. */
 export interface RegisterContext {
   readonly settings: RegisterSettings;
   readonly fleet: Fleet;
@@ -72,7 +71,6 @@ export interface RegisterContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** Called when the connected device is known to be the right one. */
   readonly onIdentified?: () => void;
   /** Aborts when the register is being stopped; a receipt that is being printed is finished first. */
   readonly stopping: AbortSignal;

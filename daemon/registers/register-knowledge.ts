@@ -11,20 +11,16 @@ type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & {
   readonly settings: ConnectedRegister["settings"];
 };
 
-/**
- * The shortest time between two further readings of the tax rows for orders that name a row which the register lacks.
- */
+/** The shortest time between two readings of the tax rows for orders that name a missing row. */
 const ROWS_CONFIRMED_MS = 60_000;
 
 export class RegisterKnowledge {
   state: DeviceState | null = null;
   /** Wall clock in ms. */
   stateAt: number | null = null;
-  /**
-   * The last fault that kept the register from being ready; null = there was none since the register was last ready.
-   */
+  /** The last fault that kept the register from being ready; null = none since the register was last ready. */
   trouble: Fault | null = null;
-  /** A fault of the register that no state shows, and that is over when a job ends well. */
+  /** A fault of the register that no state shows. The next job that succeeds clears it. */
   unseen: Fault | null = null;
   /** A person said that the drive is to be tried in spite of its state (`Tried` of preflight.ts). */
   isDriveTried = false;
@@ -33,9 +29,7 @@ export class RegisterKnowledge {
   introduced: Introduced | null = null;
   /** The shift (open, or the next) whose tax rates and payment types were read since the connect; null = none. */
   shiftOfTables: number | null = null;
-  /**
-   * When the tax rows were last read again for an order with an unknown row, monotonic; null = not since connecting.
-   */
+  /** When the tax rows were last read again for an order with an unknown row, monotonic; null = not yet. */
   rowsConfirmedAt: number | null = null;
 
   areRowsConfirmed(at: number): boolean {
@@ -84,10 +78,7 @@ export class RegisterKnowledge {
   }
 }
 
-/**
- * The state that was read before a document, updated by the document. The console shows this state, and intake needs it
- * to learn whether an earlier receipt is of the open shift. The next job reads the register again.
- */
+/** A document updates the state that was read before it. The next job reads the register again. */
 function stateAfterDocument(
   state: DeviceState | null,
   { fn, fd, shift, time }: DocumentNumbers,

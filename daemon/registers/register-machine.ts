@@ -57,7 +57,6 @@ export function isWorking(phase: RegisterPhase): boolean {
 
 export interface RegisterState {
   readonly phase: RegisterPhase;
-  /** Why the register is offline or blocked. */
   readonly fault: Fault | null;
   /** What ends the block: a state without trouble, a successful sweep, or another device. Null = not blocked. */
   readonly endsBy: EndOfBlock | null;
@@ -68,19 +67,12 @@ export interface RegisterState {
   readonly reportedConnected: boolean | null;
   /** A sweep of this run has read everything that was open or waiting. */
   readonly isSwept: boolean;
-  /**
-   * A document that may settle an unsure job could not be read. `at` says when it is read again (monotonic ms). The
-   * pauses grow with each sweep, until a program ends with an unknown outcome.
-   */
+  /** An unreadable document may settle an unsure job and is read again at `at` (monotonic ms), after growing pauses. */
   readonly unread: { readonly sweeps: number; readonly at: number } | null;
-  /**
-   * The maker's print service may still carry a program out. The service is asked at each timer while the register
-   * rests.
-   */
+  /** The maker's print service may still carry a program out. It is asked at each timer while the register rests. */
   readonly isInProgress: boolean;
 }
 
-/** What a further sweep of this register may settle. */
 export interface OpenPrograms {
   /** The maker's print service may still print one of the unsure jobs. */
   readonly isInProgress: boolean;
@@ -119,20 +111,14 @@ export type PrintOutcome =
       readonly kind: "again";
       /** 0 when the register is not to blame. */
       readonly afterMs: number;
-      /**
-       * The feature that the receipt needs and this register lacks, found before the first byte. Another register of
-       * the group may have the feature.
-       */
+      /** A feature that the receipt needs and this register lacks. Another register of the group may have it. */
       readonly lacks?: string;
       /** A person may mend the lack at the register, so the register is asked again after a while. */
       readonly mayBeMended?: boolean;
     }
   /** Still queued. The paper of an earlier document is coming out. No job is taken until then, which is no fault. */
   | { readonly kind: "finishing" }
-  /**
-   * Still queued. The register needs a person. `visible`: the register's state shows the trouble, and will show its
-   * end.
-   */
+  /** Still queued. The register needs a person. `visible`: its state shows the trouble, and when it is over. */
   | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
   /** Unsure. Recovery comes next, on a fresh connection. */
   | { readonly kind: "doubt"; readonly fault: Fault }
@@ -247,8 +233,7 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
   switch (end.kind) {
     case "done":
     case "again":
-      // A busy register has a job before each timer, so a due reading is begun here. The print service is asked only at
-      // rest, because each sweep reads all documents since the doubt.
+      // A busy register has a job before each timer, so a due reading is begun here.
       return isReadingDue(state, context.at) ? toSweep(state) : well(state, "ready", context.timings.stateReadMs);
     case "finishing":
       return well(state, "finishing", context.timings.printingReadMs);

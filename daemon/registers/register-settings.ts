@@ -15,9 +15,8 @@ export interface RegisterTimings {
   /** Time between two state reads while the register is idle, and while the register needs a person. */
   readonly stateReadMs: number;
   readonly blockedReadMs: number;
-  /** The same while the paper of an earlier job is coming out. */
+  /** Time between two state reads while the paper of an earlier job is coming out. */
   readonly printingReadMs: number;
-  /** Growing pause between two tries to connect. */
   readonly reconnect: { readonly firstMs: number; readonly maxMs: number };
   /** The event KKMDisconnected is recorded after this many failures in a row that last this long. */
   readonly disconnectAfterFailures: number;
@@ -32,7 +31,6 @@ export interface RegisterTimings {
   readonly closingRetryMs: number;
   /** How long nothing is printed before a document is read to be compared with what was sent. */
   readonly compareIdleMs: number;
-  /** Pause before an outcome that could not be committed is tried again. */
   readonly storeRetryMs: number;
 }
 

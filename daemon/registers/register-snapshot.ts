@@ -12,17 +12,12 @@ export interface RegisterSnapshot {
   readonly phase: RegisterPhase;
   /** The right device answers. If not, the state is an old one. */
   readonly isConnected: boolean;
-  /**
-   * Why the register is offline or blocked. During a reconnect, and between two tries of a block that no state shows,
-   * this is the earlier fault.
-   */
+  /** Why the register is offline or blocked; during a reconnect or another try, the earlier fault. */
   readonly fault: Fault | null;
   /** The identity that was read last, in this run or an earlier one; null = none was ever read. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
-  /**
-   * The tax rows were read again in the last minute for an order that they would refuse, so they may refuse orders now.
-   */
+  /** The tax rows were read again in the last minute for an order that they would refuse, so they may now refuse it. */
   readonly rowsConfirmed: boolean;
   /** Null until the register was connected in this run. */
   readonly capabilities: Capabilities | null;
@@ -44,9 +39,7 @@ export function knownKkm({ identity, settings }: Pick<RegisterSnapshot, "identit
   return identity?.kkm ?? settings.expectKkm;
 }
 
-/**
- * A day as `2026-11-20`, in the zone of the register's shop. `register` is undefined when the config no longer has it.
- */
+/** A day as `2026-11-20`, in the zone of the register's shop; `register` is undefined when the config lacks it. */
 export function dayAt(at: number, register: Pick<RegisterSnapshot, "settings"> | undefined): string {
   return localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
 }

@@ -56,9 +56,7 @@ export function reachFault(error: unknown): Fault {
   return fault.code === "site.answer-lost" && isFault(fault.cause) ? fault.cause : fault;
 }
 
-/**
- * A status below 500 proves nothing about the site's handler, because a handler that does not know `HEAD` refuses it.
- */
+/** A status below 500 proves nothing, because a handler that was not made for `HEAD` refuses it. */
 function statusFinding(about: string, status: number, ms: number): SetupFinding {
   const place = { check: "site", about } as const;
   if (status === 407) return faultFinding(place, new Fault("site.proxy"));

@@ -1,7 +1,4 @@
-/**
- * A site outside this machine and private networks may be a real shop, which would take the results of emulated
- * registers for receipts.
- */
+/** A site outside private networks may be a real shop, which would take an emulated register's results for receipts. */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";

@@ -11,9 +11,7 @@ import { setupTexts } from "../messages/texts/setup.js";
 import { authEntry, authKinds, loginEntry, loginOptions, newSecret, urlsOf } from "./entries.js";
 import { freeName } from "./write-config.js";
 
-/**
- * The page sets up no emulated register, because such a register must be named on purpose, to `init` or in the file.
- */
+/** An emulated register must be named on purpose, to `init` or in the file, so the page sets up none. */
 export const setupConnections = ["serial", "tcp", "http"] as const;
 
 export const registerAnswer = z.strictObject({

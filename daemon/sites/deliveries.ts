@@ -1,7 +1,7 @@
 /**
- * Numbers the deliveries of this process. Clocks may be set back, so these numbers tell what a site knew when it was
- * polled. The deliveries of an earlier run precede every poll of this run. A number takes less than a hundred bytes,
- * and a busy till delivers some hundred thousand events a year.
+ * Numbers the deliveries of this process, so that a clock that is set back hides nothing: the numbers tell what a site
+ * knew when it was polled. A number takes less than a hundred bytes, and a busy till delivers some hundred thousand
+ * events a year.
  */
 export class Deliveries {
   readonly #numbers = new Map<number, number>();

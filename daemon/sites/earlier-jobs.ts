@@ -21,9 +21,8 @@ export interface EarlierJobFacts {
 }
 
 /**
- * Newest first. Four kinds of jobs are left out: a refused job, which was never to be printed; a replaced job; a held
- * job that a person has set aside, once its site has heard of that, so that a new offer is accepted; and the return of
- * a receipt that is no job, because it leaves the order sold as its jobs say.
+ * Newest first. Left out are refused jobs, which were never to be printed; replaced jobs; held jobs that a person has
+ * set aside and whose site has heard of that; and returns of a receipt that is no job.
  */
 export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
   return jobs
@@ -46,10 +45,7 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
     .sort((one, other) => other.id - one.id);
 }
 
-/**
- * Whether the job returns a receipt that is no job: a receipt of another program, or one that the register is known to
- * have printed beside the order's own receipt.
- */
+/** Whether the job returns a receipt that is no job: another program's, or one printed beside the order's own. */
 export function takesBackExtra(job: Job, journal: Pick<Journal, "ofJob">): boolean {
   const repair = job.source === "operator" && isReturn(job.receipt) ? repairOf(journal, job) : null;
   if (repair?.case !== "twice") return false;

@@ -9,10 +9,7 @@ import { differencesIn, isOtherRate, type Journal, ratesReadIn } from "../store/
 import { takesBackExtra } from "./earlier-jobs.js";
 import { withoutReplaced } from "./return-differences.js";
 
-/**
- * The rate of each line as its document shows it; null for a line = the document shows none. Returns null when the
- * register is not known to have altered a rate.
- */
+/** The rate of each line as its document shows it, if any; null = the register is not known to have altered a rate. */
 export function registeredRates(
   { id, receipt }: Pick<Job, "id" | "receipt">,
   journal: Pick<Journal, "ofJob">,
@@ -43,9 +40,7 @@ export function meaningsOf(
   return meanings.length === taxes.length ? meanings : null;
 }
 
-/**
- * The meaning of a job's tax ids in its document if its register is known to have altered the rates, or else as sent.
- */
+/** The meaning of a job's tax ids in its document if the register altered the rates, or else as sent. */
 export function taxesInDocument(job: Pick<Job, "id" | "receipt" | "taxes">, journal: Pick<Journal, "ofJob">) {
   const { receipt, taxes } = job;
   const rates = registeredRates(job, journal);

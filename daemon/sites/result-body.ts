@@ -37,7 +37,6 @@ export const noMaker: MakerOfResult = { receiptLink: null };
 
 export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
 
-/** The form of results that the config has by default. */
 export const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
 
 /** A fault as it is reported to a site. A job's fault is stored without its problems. */
@@ -57,9 +56,7 @@ export interface ResultFacts {
   /** Whether the same order may be printed later. Only a refusal has this. */
   readonly again?: boolean;
   readonly warnings?: ResultExtras["warnings"];
-  /**
-   * The job puts a wrong receipt right: no goods were sold or came back by it. In FFD 1.05 it is an ordinary receipt.
-   */
+  /** The job puts a wrong receipt right: no goods were sold or came back. In FFD 1.05 it is an ordinary receipt. */
   readonly isRepair?: boolean;
 }
 

@@ -31,10 +31,7 @@ export function differencesFromSale(returned: TaxedReceipt, known: readonly Know
   return found.map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
 }
 
-/**
- * Leaves out each sale that was put right together with its return, which is of the whole sale and names its document.
- * What is sold then stands in the right document.
- */
+/** Leaves out a sale that was put right and its whole return, so that only the right document counts. */
 export function withoutReplaced<T extends KnownJob>(known: readonly T[]): readonly T[] {
   const takesBack = ({ receipt: back }: T, { receipt, document }: T) => {
     if (!isReturn(back) || !isSale(receipt) || document == null) return false;

@@ -26,10 +26,7 @@ export interface PollAnswer {
   readonly body: string;
   /** Why the body's encoding cannot be trusted; absent = it can be trusted. */
   readonly problem?: FaultText;
-  /**
-   * The site keeps an order that it handed out until the result arrives, as our kit does. Cutting a poll then loses no
-   * order.
-   */
+  /** The site keeps an order until the result arrives, as our kit does. Cutting a poll then loses no order. */
   readonly leases: boolean;
 }
 
@@ -46,10 +43,7 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
   /** The signature covers only this header. An unsigned poll has only the protocol's headers. */
   const signedNames = site.auth.kind === "signature" ? { daemon: daemonId, run: runId } : {};
 
-  /**
-   * The first poll is answered at once. Its answer says if the site leases its orders, and so if a long poll may be
-   * cut.
-   */
+  /** The answer to the first poll, which is not held, says whether the site leases orders and a poll may be cut. */
   let answered = false;
 
   function call(url: string, id: string, body: object, rest: CallRest): Promise<HttpAnswer> {
@@ -61,8 +55,8 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
 
   return {
     /**
-     * Asks for a paid order. The site may hold an empty answer for a while. Rejects with a `site.*` fault, which is
-     * `site.answer-lost` when the request went out and no whole answer came: an order may then have been handed out.
+     * The site may hold an empty answer for a while. Rejects with a `site.*` fault, which is `site.answer-lost` when
+     * the request went out and no whole answer came: an order may then have been handed out.
      */
     async poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer> {
       const url = site.urls.orders;
@@ -79,7 +73,6 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
         leases: answer.headers["fiscald-leases"] === "1",
       };
     },
-    /** Makes one try. */
     async deliver(event: StoredEvent, signal: AbortSignal): Promise<Delivery> {
       const url = siteAddressOf(site, event.kind);
       if (url === null) return { kind: "refused", fault: noAddress(event) };

@@ -53,7 +53,6 @@ export interface OrderRefusal {
   readonly orderId: OrderId | null;
   /** The refused order's job; null when the order could not be read as a receipt. */
   readonly job: Job | null;
-  /** Set for an order without a job. */
   readonly receiptId?: ReceiptId | null;
   readonly fault: Fault;
   /** The earlier printed job of the same order, whose document numbers go into the event. */
@@ -85,17 +84,11 @@ export interface SiteEventsOptions {
 
 const rawLimitBytes = 8192;
 
-/**
- * Writes all events for sites to the outbox, inside the caller's transaction. A site without an address for a kind of
- * event gets no such event.
- */
+/** Writes events to the outbox, inside the caller's transaction. A site without an address for a kind gets none. */
 export class SiteEvents {
   constructor(private readonly options: SiteEventsOptions) {}
 
-  /**
-   * `job` is the job after the change. A later outcome replaces an earlier one. `place` is the field that the register
-   * refused.
-   */
+  /** `job` is the job after the change. A later outcome replaces an earlier one. `place`: the refused field. */
   result(job: Job, outcome: ReportedOutcome, place: string | null = null): void {
     if (job.site === null) return;
     const lane = resultLane(job.receipt.orderId, job.id);
@@ -103,10 +96,7 @@ export class SiteEvents {
     this.addResult(job.site, { lane, job: job.id, register: job.register, body });
   }
 
-  /**
-   * Puts the present warnings of a printed job into its result, unless the site has taken the result already. The rest
-   * of the result stays as it was told, because the config may have lost the register since.
-   */
+  /** The result gets the present warnings, unless the site has taken it. The rest of it stays as it was. */
   warningsChanged(job: Job): void {
     const event = this.resultEventOf(job);
     // A result without extras has no outcome, and gets no warnings.
@@ -163,7 +153,6 @@ export class SiteEvents {
     for (const site of register === null ? [] : this.sitesOf(register)) this.addSync(site);
   }
 
-  /** Sends one site, or all sites, the list of its registers. */
   sync(only?: SiteId): void {
     for (const site of this.options.sites) if (only === undefined || site.id === only) this.addSync(site);
   }
@@ -198,8 +187,8 @@ export class SiteEvents {
   }
 
   /**
-   * Queues the result of a job once more, even a result that the site has refused. The refusal event of `refused` is
-   * removed unless the site has taken it, because it would contradict the result if delivered later.
+   * Queues even a result that the site has refused. The refusal event of `refused` is removed unless the site has taken
+   * it, because it would contradict the result if delivered later.
    */
   resendInPlaceOf(refused: Job, job: Job): void {
     const [refusal, event] = [this.resultEventOf(refused), this.resultEventOf(job)];
@@ -207,10 +196,7 @@ export class SiteEvents {
     if (event !== null && event.state !== "pending") this.options.outbox.rearm(event.id);
   }
 
-  /**
-   * Whether the site had taken or refused the job's present result when it answered. `deliveries` is how many events
-   * had been delivered then (deliveries.ts).
-   */
+  /** Whether the site had taken or refused the job's result when `deliveries` events had been delivered. */
   told(job: Job, deliveries: number): EarlierReceipt["told"] {
     const event = this.resultEventOf(job);
     if (event === null) return "no";
@@ -224,16 +210,12 @@ export class SiteEvents {
     const site = this.siteOf(id);
     const event = site === null || siteAddressOf(site, "sync") === null ? null : this.options.outbox.latest(id, "sync");
     if (event === null) return 0;
-    // A site that never accepted a list has its rows from another source. A site with an earlier list uses that list's
-    // rows.
+    // A site that never accepted a list has its rows from another source; else the rows of its last list count.
     if (event.state === "refused") return this.options.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
     return event.state === "delivered" ? event.deliveredAt : null;
   }
 
-  /**
-   * The tax rows of a register in the lists that the site may have had when it answered a poll of `askedAt`, newest
-   * first. Empty = no list named this register to the site.
-   */
+  /** The rows in the lists that the site may have had at a poll of `askedAt`, newest first. Empty = in no list. */
   taxListsOf(id: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
     const site = this.siteOf(id);
     if (site === null || siteAddressOf(site, "sync") === null) return [];
@@ -331,7 +313,6 @@ export class SiteEvents {
     return this.options.outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
   }
 
-  /** Reports an order that did not become a job to print. */
   addRefusal(refusal: OrderRefusal): void {
     const { site: id, register: registerId, kkm, orderId, job, fault, printed, again, warnings = [] } = refusal;
     const site = this.resultFormOf(id);
@@ -393,9 +374,8 @@ interface Maker {
 }
 
 /**
- * The register that made a job's document, found by the document's fiscal drive. The job's register may be another
- * device now, and its former device may be another register of the config or be gone. A drive that is not on record
- * belongs to the job's own register.
+ * A job's document was made by the register with its fiscal drive. The job's register may be another device now, and
+ * its former device another register of the config, or gone.
  */
 function deviceOfDocument(
   records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">,

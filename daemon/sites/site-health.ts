@@ -35,10 +35,7 @@ export interface SiteHealthOptions {
   readonly leasing: LeasingSite;
 }
 
-/**
- * Several registers poll one site, so a trouble is logged once, and not for each register and try. Only a lost answer
- * is logged each time, with its kkm, because the site may not offer that order again.
- */
+/** A trouble is logged once for all registers, but each lost answer is, as the site may not repeat the order. */
 export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions) {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
   let warnedOf: FaultCode | null = null;
@@ -54,7 +51,6 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
   }
 
   return {
-    /** Called when a poll of one register met a fault, or with null when it went well again. */
     note(noted: Fault | null, kkm: Kkm): void {
       const before = health.fault;
       const isLost = noted?.code === "site.answer-lost";
@@ -88,9 +84,7 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       health = { ...health, lostAnswers: health.lostAnswers + 1 };
       onChange();
     },
-    /**
-     * Called when a poll was answered. `leases` says that the site offers again what it handed out, as our kit does.
-     */
+    /** Called when a poll was answered. `leases`: the site offers again what it handed out, as our kit does. */
     answered(kkm: Kkm, leases: boolean): void {
       leasing.note(leases);
       const now = clock.now();

@@ -10,10 +10,7 @@ import { toJobFault } from "./rows/job-row.js";
 import { fromJson } from "./rows/json-column.js";
 import { createKeptReads } from "./rows/kept-reads.js";
 
-/**
- * One run of a program on one register. The attempt is committed before the first byte, with the register's state
- * before it.
- */
+/** One run of a program on one register, committed before the first byte with the register's state before it. */
 export type Attempt = Readonly<z.output<typeof attemptRow>>;
 
 export type AttemptOutcome = NonNullable<Attempt["outcome"]>;
@@ -66,10 +63,7 @@ const attemptRow = z
     outcome: z.enum(["printed", "not-printed", "unsure"]).nullable(),
     faultCode: z.string().nullable(),
     faultMessage: z.string().nullable(),
-    /**
-     * The number of the last document when the fence of an unsure attempt was passed; null = not passed yet. Only
-     * documents up to this number may be the attempt's own.
-     */
+    /** The last document at the fence of an unsure attempt; null = not passed. No later document can be its own. */
     fenceFd: z.int().nullable(),
     /** Set when the register was read and the outcome is still unknown. */
     doubt: fromJson(doubtSchema).nullable(),
@@ -137,20 +131,14 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
       });
       return Number(row.lastInsertRowid);
     },
-    /**
-     * Writes the attempt's id to the file beside the database. Call this between the commit of `begin` and the first
-     * byte.
-     */
+    /** Writes the attempt's id to the file. Call this between the commit of `begin` and the first byte. */
     noteBegun: (id: number) => highWater?.write(id),
     /** A settled attempt may still turn out to be printed. */
     end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void {
       kept.forget();
       end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
     },
-    /**
-     * `fenceFd` is the last document that may be the attempt's own. `doubt` is null if the same transaction also ends
-     * the attempt.
-     */
+    /** No document after `fenceFd` can be the attempt's. `doubt` is null if the transaction also ends the attempt. */
     setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void {
       kept.forget();
       setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
@@ -162,13 +150,11 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
     },
     /** Oldest first, and only while the job is unsure as well. */
     doubtsOf: (register: RegisterId) => decodeAll(doubts.all(register)),
-    /** Whether another job has closed the shift that this attempt was to close. */
     isClosedByAnother: ({ job, baseline: { fn, shift } }: Pick<Attempt, "job" | "baseline">) =>
       closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined,
     isClosed: (fn: FnSerial, shift: number) => closingOfAnother.get({ fn, shift, job: 0 }) !== undefined,
     /** The openings of shifts are left out. */
     endedWithClosing: (register: RegisterId) => lastKind.get(register) === "shift-close",
-    /** Oldest first. */
     ofJob: kept.keep((job: number): readonly Attempt[] => decodeAll(ofJob.all(job))),
   });
 }

@@ -30,7 +30,6 @@ export type DayFacts = ReturnType<typeof createDayFacts>;
 const DAY_MS = 24 * 3_600_000;
 /** The number of days in which the tax office looks for risk signs (54-fz 19). */
 const RISK_DAYS = 30;
-/** How long the sums of a month are kept before they are read again. */
 const KEPT_MS = 10 * 60_000;
 
 /** Read only. Times are wall clock in ms. */
@@ -81,10 +80,7 @@ export function createDayFacts(db: Database) {
       const rows = results.all(firstJob, lastJob).map((row) => resultRow.parse(row));
       return new Map(rows.map(({ job, state }) => [job, state]));
     },
-    /**
-     * Receipts and corrections of that day by the registers' clocks that belong to no job. A document without a
-     * readable time counts on the day on which it was read.
-     */
+    /** A document without a readable time counts on the day on which it was read. */
     unownedReceipts: (day: { readonly day: string; readonly from: number; readonly before: number }) =>
       unowned.all(day).flatMap((row): readonly UnownedReceipt[] => {
         const { document, ...numbers } = unownedRow.parse(row);
@@ -109,17 +105,13 @@ export function createDayFacts(db: Database) {
 }
 
 const closingRow = z.object({
-  /** The job of the Z report. */
   job: z.int(),
   register: z.string(),
   fn: z.string(),
   shift: z.int(),
   at: z.int(),
   totals: fromJson(shiftTotalsSchema).nullable(),
-  /**
-   * The cash in the drawer by the register's own counter just before the closing; null = the register has no such
-   * counter.
-   */
+  /** The cash in the drawer by the register's counter just before the closing; null = it has no such counter. */
   drawer: z.int().nullable(),
 });
 const resultRow = z.object({ job: z.int(), state: z.enum(eventStates) });

@@ -1,7 +1,4 @@
-/**
- * The comparison of registered receipts with what was sent to the register: the receipts still to be compared, the
- * values and tags that agreed, and the differences that were found.
- */
+/** The comparison of registered receipts with what was sent to the register. */
 import type { Difference } from "@fiscald/drivers/compare-tags.js";
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
 import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
@@ -21,10 +18,7 @@ export interface CheckedRegister {
   readonly register: RegisterId;
   readonly model: ReportedModel;
   readonly fn: FnSerial;
-  /**
-   * What a person accepts is accepted until the firmware or this registration changes. JSON, with null or 0 for what
-   * could not be read.
-   */
+  /** An acceptance lasts until firmware or registration change. JSON, with null or 0 for what could not be read. */
   readonly registration: string;
   /** Drive, model, registration, tables and settings. Compared values count until one of these changes. */
   readonly basis: string;
@@ -36,10 +30,7 @@ export interface CheckPlace {
   readonly fd: number;
 }
 
-/**
- * What a person accepts: null means all differences that hold back no receipt, a tag alone all differences of the tag,
- * and `sent` with `read` only the difference with these values. Receipts with accepted differences are printed.
- */
+/** Null accepts all differences that hold back no receipt. A tag alone accepts all differences of the tag. */
 export type Acceptance = (Pick<Difference, "tag"> & Partial<Pick<Difference, "sent" | "read">>) | null;
 
 /** `not-compared` means that the document could not be read, and all tries are used up. */
@@ -88,7 +79,6 @@ export function createCheckStore(db: Database) {
       const row = statements.sentBy.get(job);
       return row === undefined ? null : dueRow.pick({ sent: true }).parse(row).sent;
     },
-    /** Receipts that are still to be compared, oldest first. */
     due: (register: RegisterId, drive: FnSerial, limit: number) => due(statements.due.all(register, drive, limit)),
     /** Receipts that are still to be compared on drives that the register cannot read any more. */
     dueElsewhere: (register: RegisterId, drive: FnSerial) => due(statements.dueElsewhere.all(register, drive)),
@@ -107,9 +97,9 @@ export function createCheckStore(db: Database) {
       for (const tag of tags) statements.addAgreed.run(maker, model, firmware, tag);
     },
     /**
-     * Forgets the values that were compared before the basis changed. Differences that were not accepted end only with
-     * another firmware. They stop holding back receipts also with another drive or registration. A value that could not
-     * be read is no change.
+     * Forgets the values that were compared before the basis changed. Only another firmware removes differences that
+     * were not accepted, but another drive or registration lets receipts pass. A value that could not be read is no
+     * change.
      */
     renew({ register, basis, fn, registration, model: { firmware } }: CheckedRegister): void {
       kept.forget();
@@ -129,27 +119,19 @@ export function createCheckStore(db: Database) {
     held,
     /** The differences of all registers that no person has accepted, oldest first. */
     open: () => differences(statements.open.all(MOST_SHOWN)),
-    /** Values whose documents could not be read, of all registers. */
     notCompared: () => statements.notCompared.all().map((row) => notComparedRow.parse(row)),
-    /** Returns the number of differences that a person hereby accepts. */
     accept(register: RegisterId, accepted: Acceptance, now: number): number {
       const { tag = null, sent = null, read = null } = accepted ?? {};
       kept.forget();
       return statements.accept.run({ register, tag, sent, read, now }).changes;
     },
-    /**
-     * Records that a person has mended the register. Differences found on the register no longer count, and the first
-     * receipt of each value is compared again. Returns the number of differences.
-     */
+    /** The differences no longer count, and the first receipt of each value is compared again. Returns their number. */
     mended(register: RegisterId): number {
       kept.forget();
       statements.forgetValues.run(register);
       return statements.forgetDifferences.run(register).changes;
     },
-    /**
-     * Removes up to `limit` records of what was sent by jobs that ended before `until`, if they printed nothing or
-     * their drive was removed since. Returns the number of records.
-     */
+    /** Removes what ended jobs sent if they printed nothing or their drive was removed. Returns the number of them. */
     purge: (until: number, limit: number) => statements.purge.run(until, limit).changes,
   });
 }

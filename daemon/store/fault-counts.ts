@@ -7,7 +7,6 @@ export type FaultCount = Readonly<z.output<typeof rowSchema>>;
 
 const rowSchema = z.object({ code: z.string(), count: z.int(), lastAt: z.int() });
 
-/** Most frequent first, for the support bundle. */
 export function countFaults(db: Database): {
   readonly jobs: readonly FaultCount[];
   readonly attempts: readonly FaultCount[];

@@ -13,7 +13,6 @@ export interface IssuingSite {
   readonly renamedFrom: SiteId | null;
 }
 
-/** Whom an issuer belongs to, as one site sees it. */
 export type IssuerKind = "own" | "another-site" | "unknown";
 
 export interface Issuers {

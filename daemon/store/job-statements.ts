@@ -20,14 +20,9 @@ export interface JobFilter {
   /** The time of creation, from this time on and before `before`, by the wall clock in ms. */
   readonly from?: number;
   readonly before?: number;
-  /**
-   * Selects jobs that have lacked a receipt and needed a person since this time, wall clock in ms (see `isMissing`).
-   */
+  /** Jobs that have lacked a receipt and needed a person since this time, wall clock in ms (see `isMissing`). */
   readonly missingSince?: number;
-  /**
-   * Selects jobs of a day: printed on that day by the register's clock, or else paid or created on it (see
-   * `orderedAt`). The job was created at most a month before or after that day.
-   */
+  /** Printed on that day by the register's clock, or else paid or created on it (see `orderedAt`). */
   readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
   readonly limit: number;
   readonly offset?: number;
@@ -122,9 +117,8 @@ const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR kind
   AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
     ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
 const DAY_MS = 24 * 3_600_000;
-// Returns and repairs have the time of payment of their sale. A time after the order came is a mistake. A time more
-// than a month before the order came is left out, because a day's view reads only the ids of the months around that
-// day.
+// Returns and repairs have the time of payment of their sale. A time after the order is a mistake. Older times than a
+// month are left out, because a day's view reads only the ids of the months around that day.
 const orderedAt = `iif(source = 'site' AND operation = 'sale'
   AND receipt ->> '$.paidAt' BETWEEN created_at - ${31 * DAY_MS} AND created_at, receipt ->> '$.paidAt', created_at)`;
 const isOfDay = `id >= @monthAgo AND id < @monthAfter AND iif(document_time IS NULL,
@@ -187,12 +181,11 @@ export function prepareJobStatements(db: Database) {
     byId: prepare("SELECT * FROM jobs WHERE id = ?"),
     stateOf: prepare("SELECT state FROM jobs WHERE id = ?"),
     // The `+?` here and in other stores avoids a cost of SQLite 3.54, which prepares a statement again at each run when
-    // it compares a bare `?` outside a unique index. Preparing takes twenty times as long as the query.
+    // it compares a bare `?` outside a unique index. That takes twenty times as long as the query.
     byKey: prepare("SELECT * FROM jobs WHERE site = +? AND order_key = +? AND key_version = +? ORDER BY id DESC"),
     byOrder: prepare("SELECT * FROM jobs WHERE site IS +? AND order_id = +? ORDER BY id DESC"),
     byDocument: prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
-    // There is no index, because this query runs only for a receipt without a job, and an index would slow each receipt
-    // of ours.
+    // Without an index, because this query runs only for a receipt without a job, and each receipt would pay for it.
     finishedByMark: prepare(
       `SELECT * FROM jobs WHERE id > (SELECT max(id) FROM jobs) - ${SEARCHED_FOR_MARK} AND mark_digits = @digits
          AND (issuer = @issuer OR receipt_id IS NOT NULL) AND state IN ('printed', 'failed', 'cancelled')

@@ -37,7 +37,6 @@ export interface NewJob
 
 export type JobTaxes = Pick<Job, "taxes" | "taxpayer">;
 
-/** The register to which a refused order is moved. */
 export interface NewPlace extends JobTaxes {
   readonly register: RegisterId;
 }
@@ -55,9 +54,9 @@ export interface OperatorRequeue {
 export type JobStore = ReturnType<typeof createJobStore>;
 
 /**
- * The job queue. Each method is one statement; run it in one `transaction` with the other writes of the same decision.
- * The comment of a state change names the permitted former states; any other state throws `job.wrong-state`. `now` is
- * the wall clock in ms, for display only.
+ * The job queue. Run each statement in one `transaction` with the other writes of its decision. Orders are listed
+ * newest first, queues oldest first. The comment of a state change names the permitted former states; any other state
+ * throws `job.wrong-state`. `now` is the wall clock in ms, for display only.
  */
 export function createJobStore(db: Database) {
   const statements = prepareJobStatements(db);
@@ -86,7 +85,7 @@ export function createJobStore(db: Database) {
     changed(id, statement.get({ id, now, ...faultColumns(fault) }));
 
   return guarded({
-    /** Runs `body` in one transaction, or in the open one. Throws a `store.*` fault if nothing was committed. */
+    /** Throws a `store.*` fault if nothing was committed. A body may run inside an open transaction. */
     transaction: <T>(body: () => T): T => db.transaction(body).immediate(),
     insertRaw: (raw: NewRaw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
     insertJob: (job: NewJob) => decodeJob(statements.insertJob.get(toInsertRow(job))),
@@ -94,28 +93,21 @@ export function createJobStore(db: Database) {
     get,
     find,
     stateOf: (id: number) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
-    /** Newest first. */
     findByKey: (site: SiteId, key: string, version: number) => decodeAll(statements.byKey.all(site, key, version)),
-    /** Newest first. */
     findByOrder: (site: SiteId | null, orderId: OrderId) =>
       decodeAll(statements.byOrder.all(site, identityOf(orderId))),
     findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
-    /**
-     * Prefers a printed job to a failed or cancelled one. As in match-documents.ts, the order id does not count, and a
-     * `receiptId` is known by its digits alone.
-     */
+    /** Prefers a printed job. As in match-documents.ts, a `receiptId` is known by its digits alone. */
     findFinishedByMark(mark: string): Job | null {
       const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
       return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
     },
-    /** Newest first. */
     list: (filter: JobFilter) => decodeAll(listJobs(db, "*", filter)),
     brief: (filter: JobFilter) => listJobs(db, briefColumns, filter).map(decodeBrief),
-    /** Oldest first. */
     queue: () => statements.queue.all().map(decodeBrief),
-    /** All queued, held and unsure jobs, oldest first. */
+    /** All queued, held and unsure jobs. */
     waiting: () => statements.waiting.all().map(decodeBrief),
-    /** Queued, held, printing and unsure jobs of these registers, oldest first. */
+    /** Queued, held, printing and unsure jobs of these registers. */
     unfinished: (registers: readonly RegisterId[]) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
     /** Wall clock in ms; null = the register has no unfinished job. */
     oldestUnfinishedAt: (register: RegisterId) =>
@@ -132,19 +124,13 @@ export function createJobStore(db: Database) {
 
     /** queued -> printing. Returns null if the job is no longer queued. */
     claim: (id: number, register: RegisterId, now: number) => decode(statements.claim.get({ id, register, now })),
-    /**
-     * Counts a finished program. With the last of `parts` the job is printed. Throws `job.document-mismatch` if the
-     * document belongs to another job.
-     */
+    /** With the last of `parts` the job is printed. Throws `job.document-mismatch` for another job's document. */
     addDonePart: (id: number, { parts, document }: DonePart, now: number) =>
       changed(id, withDocument(statements.addDonePart, { id, now, parts }, document)),
     /** queued, printing, unsure -> queued, after proof that nothing more was registered. */
     requeue: (id: number, { fault, countTry }: { fault: JobFault | null; countTry: boolean }, now: number) =>
       changed(id, statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
-    /**
-     * queued, held, printing, unsure -> printed. A null document keeps that of the finished parts. Throws like
-     * `addDonePart`.
-     */
+    /** queued, held, printing, unsure -> printed. A null document keeps the parts'. Throws like `addDonePart`. */
     markPrinted: (id: number, document: JobDocument | null, now: number) =>
       changed(id, withDocument(statements.markPrinted, { id, now }, document)),
     /** queued, printing, unsure -> failed, when the receipt is definitely not registered. This counts as a try. */
@@ -162,19 +148,15 @@ export function createJobStore(db: Database) {
       changed(id, statements.replaceReceipt.get({ id, now, receipt: writeReceipt(receipt) })),
     /** held -> queued. */
     approve: (id: number, now: number) => changed(id, statements.approve.get({ id, now })),
-    /**
-     * failed -> queued, as the site sent the order again. `taxes` is what the order's tax ids mean now; null = as
-     * before.
-     */
+    /** failed -> queued, as the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
     requeueFailed: (id: number, now: number, taxes: JobTaxes | null = null) =>
       changed(id, statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
     /** failed -> queued or held, with the content that the order has now, as if the order were new. */
     mend: (id: number, content: NewJob, tries: number) =>
       changed(id, statements.mend.get({ ...toInsertRow(content), id, tries })),
     /**
-     * failed, refused, cancelled -> queued, on the operator's request. The tries start at 0. `markDigits` are the
-     * digits of a new order mark, for a job that is printed although its order was printed before. Without a `place`
-     * the job stays on its register.
+     * failed, refused, cancelled -> queued, on the operator's request. The tries start at 0. `markDigits` belong to a
+     * new order mark, for a job whose order was printed before. Without a `place` the job stays on its register.
      */
     requeueByOperator(id: number, { markDigits, place = null }: OperatorRequeue, now: number): Job {
       const columns = { register: place?.register ?? null, ...newTaxColumns(place) };

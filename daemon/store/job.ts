@@ -9,7 +9,7 @@ import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 /**
  * `queued -> printing -> printed | failed`, plus `held` (before `queued`, waiting for a person), `unsure` (the outcome
  * is unknown), `refused` (not accepted) and `cancelled`. `failed` means not registered, as far as the register showed;
- * a document that is found later is reported (`PRINTED_AFTER_ALL` in journal.ts). All changes: daemon/ARCHITECTURE.md.
+ * a document that is found later is reported. All changes: daemon/ARCHITECTURE.md.
  */
 export type JobState = "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 
@@ -17,15 +17,11 @@ export function isUnfinished(state: JobState): boolean {
   return state === "queued" || state === "held" || state === "printing" || state === "unsure";
 }
 
-/** Whether the job is printed or may still be printed. */
 export function isLive({ state }: { readonly state: JobState }): boolean {
   return state === "printed" || isUnfinished(state);
 }
 
-/**
- * Whether a site gets results of the job. A return of the operator has a `receiptId` only if the site can tell the
- * return from the receipts that the site ordered.
- */
+/** A return of the operator has a `receiptId` only if its site can tell the return from receipts of its own. */
 export function isForSite({ source, site, receiptId }: Pick<Job, "source" | "site" | "receiptId">): boolean {
   return source === "site" || (site !== null && receiptId !== null);
 }
@@ -42,10 +38,7 @@ export interface Job {
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly key: OrderKeyRecord | null;
-  /**
-   * Created once, when the order is accepted; null if no site ordered the job. Text jobs also have a mark, because a
-   * print service uses the mark as the request id.
-   */
+  /** Null if no site ordered the job. Text jobs have a mark too, which is a print service's request id. */
   readonly mark: OrderMark | null;
   readonly kind: Receipt["kind"];
   readonly operation: Operation | null;
@@ -74,7 +67,6 @@ export interface Taxpayer {
   readonly taxSystems: number;
 }
 
-/** A job without its receipt, for lists of many jobs. */
 export type BriefJob = Pick<
   Job,
   | ("id" | "orderId" | "state" | "source" | "site" | "register")

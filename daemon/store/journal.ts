@@ -22,7 +22,7 @@ export type StoredJournalEntry = Readonly<z.output<typeof rowSchema>>;
 
 /** A receipt has the order mark of a job that was printed as another document. */
 export const PRINTED_TWICE = "printed twice";
-/** A receipt has the order mark of a job that ended as not printed. */
+/** A receipt has the order mark of a job that is recorded as not printed. */
 export const PRINTED_AFTER_ALL = "printed after all";
 
 /** The site answered with a web page and no order. The site is in trouble as long as it answers so. */
@@ -31,13 +31,9 @@ export const NO_ORDER = "a web page, no order";
 export const PUT_AWAY = "put away by the operator";
 
 export const FAILED = "failed";
-/**
- * A person is asked whether a refused order is a further receipt or the printed one. `details.asks` is the question,
- * `details.earlier` the earlier job.
- */
+/** `details.asks` is the question: a further receipt, or the printed one? `details.earlier` is the earlier job. */
 export const ASKED = "the operator is asked";
 const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), earlier: z.int() });
-/** Stands for the reason of an action for which a person gave none. */
 export const NO_REASON = "no reason given";
 /** A person has seen that the job was not printed, and leaves the job unprinted. */
 export const SET_ASIDE = "set aside by the operator";
@@ -57,10 +53,7 @@ export const DOCUMENT_DIFFERS = "document differs";
 const ratesSchema = z.object({ rates: z.array(z.int().nullable()) });
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
-/**
- * A person puts a wrong or missed receipt right. The entry is on the receipt's job `of` and on each of the repairing
- * `jobs`. They are printed in this order, each after the job before it is printed.
- */
+/** A person puts the receipt of `of` right by `jobs`, which are printed one after the other. All have this entry. */
 export const REPAIR = "receipt put right by the operator";
 const repairSchema = z.object({
   case: z.string(),
@@ -132,18 +125,13 @@ export function createJournal(db: Database) {
     add({ details = {}, ...entry }: JournalEntry): void {
       insert.run({ ...absent, ...entry, details: JSON.stringify(details) });
     },
-    /** Oldest first. */
     ofJob: (job: number) => decode(byJob.all(job)),
-    /**
-     * Entries on which the job's result depends: warnings about its present content, and the reuse of another receipt's
-     * id.
-     */
+    /** Warnings about the job's present content, and the reuse of another receipt's id. */
     ofResult: (job: number) => decode(ofResult.all({ job })),
     /** Entries without a job, oldest first: unreadable answers with this order, and the deliveries of their events. */
     ofUnreadOrder: (order: OrderId) => decode(byUnreadOrder.all({ order })),
     /** Answers of sites that may be an order and became no job, until a person puts them away; newest first. */
     rejectedAnswers: (since: number, limit: number) => decode(rejected.all({ since, limit })),
-    /** Receipts that were found in addition to the receipt of their order, newest first. */
     doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
     /** Entries about documents that differ from what was sent, for jobs with ids `from` to `to`. */
     differing: (register: RegisterId, from: number, to: number) => decode(differing.all(from, to, register)),
@@ -156,20 +144,15 @@ export function questionOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
   return questionSchema.safeParse(journal.ofJob(id).find(({ what }) => what === ASKED)?.details).data ?? null;
 }
 
-/** Warnings about the job's order and about its document. */
 export function warningsIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => warningsSchema.safeParse(details).data?.warnings ?? []);
 }
 
-/** The tags in which the registered document differs from what was sent. */
 export function differencesIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => differencesSchema.safeParse(details).data?.differences ?? []);
 }
 
-/**
- * Whether the document has another rate than was sent: in a position (tag 1199), or in a correction's sums by rate
- * (1102 to 1107, 1115). A position that shows no rate may have the right one.
- */
+/** A position (tag 1199) that shows no rate may have the right one. The other tags are a correction's sums by rate. */
 export function isOtherRate({ tag, read }: { readonly tag: number; readonly read: string | null }): boolean {
   return tag === 1199 ? read !== null : (tag >= 1102 && tag <= 1107) || tag === 1115;
 }
@@ -180,7 +163,7 @@ export function ratesReadIn(history: readonly StoredJournalEntry[]) {
   return read.at(-1)?.rates ?? null;
 }
 
-/** Whether the register has the receipt of a job that ended as not printed, and no person has put the finding away. */
+/** Whether the register has the receipt of a job that is recorded as not printed, and nobody put the finding away. */
 export function isPrintedAfterAll(journal: Pick<Journal, "ofJob">, { id, state }: Pick<Job, "id" | "state">): boolean {
   const entry = journal
     .ofJob(id)
@@ -188,13 +171,12 @@ export function isPrintedAfterAll(journal: Pick<Journal, "ofJob">, { id, state }
   return state !== "printed" && entry?.what === PRINTED_AFTER_ALL;
 }
 
-/** The last repair that the job belongs to. */
 export function repairOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): Repair | null {
   const entry = journal.ofJob(id).findLast(({ what }) => what === REPAIR);
   return entry === undefined ? null : repairSchema.parse(entry.details);
 }
 
-/** The job of the sale that a person's return gives back; null = the job is no such return. */
+/** The job of the sale that a person's return is for; null = the job is no return by a person. */
 export function returnOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): number | null {
   const entry = journal.ofJob(id).find(({ what, details }) => what === RETURNED && "of" in details);
   return entry === undefined ? null : z.int().parse(entry.details["of"]);
@@ -216,8 +198,8 @@ export function wasSetAsideWhileHeld(journal: Pick<Journal, "ofJob">, { id }: Pi
 }
 
 /**
- * Whether the job was tried again after its failure was reported to the site. An order that the site then sent in its
- * place does not know of this try. The first entry does not count: a copy made by `print-anyway` begins with it.
+ * The job was tried again after its site heard of the failure. An order that the site sent since does not know of that.
+ * The first entry does not count, because a copy made by `print-anyway` begins with it.
  */
 export function wasRetried(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
   return journal

@@ -13,10 +13,7 @@ import { createKeptReads } from "./rows/kept-reads.js";
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/**
- * `refused`: a working site refused the event several times. The event is tried once a day, and an operator can resend
- * it.
- */
+/** `refused`: a working site refused the event several times. It is tried once a day, or resent by an operator. */
 export const eventStates = ["pending", "delivered", "refused"] as const;
 export type EventState = (typeof eventStates)[number];
 
@@ -97,8 +94,8 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
 
   return guarded({
     /**
-     * Adds an event and returns its id. Call this in the transaction that makes the event true. A job has one event of
-     * a kind per site; a second one replaces the body and is delivered as a new revision.
+     * Returns the id of the event. Call this in the transaction that makes the event true. A job has one event of a
+     * kind per site; a second one replaces the body and is delivered as a new revision.
      */
     add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
       if (kind === "sync") kept.forget();
@@ -117,7 +114,6 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       if (row !== undefined) onAdded(siteSchema.parse(row).site);
       return row !== undefined;
     },
-    /** Removes an event that the site has not taken. */
     withdraw(id: number): void {
       kept.forget();
       statements.withdraw.run(id);
@@ -129,10 +125,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     /** The newest event of its kind, in the given state if any; null = none. Results are found by their job. */
     latest: (site: SiteId, kind: Exclude<EventKind, "result">, state: EventState | null = null) =>
       decodeAll(statements.newest.all({ site, kind, state }))[0] ?? null,
-    /**
-     * The lists of registers that the site may have had when it answered a poll of `askedAt`, newest first: the last
-     * list that the site took before the poll, and each later list that it may have taken.
-     */
+    /** The lists that the site may have had at a poll of `askedAt`, newest first, from the last one taken before on. */
     syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
       const isTaken = ({ takenAt }: SyncedList) => takenAt !== null && takenAt < askedAt;
       const newest = newestSynced(site);
@@ -147,7 +140,6 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     },
     /** Events without a job about unreadable answers with this order, oldest first. */
     ofUnreadOrder: (order: OrderId) => decodeAll(statements.byUnreadOrder.all(order)),
-    /** Newest first. */
     list: (filter: EventFilter, page: EventPage) => decodeAll(listEvents(db, filter, page)),
     countUndelivered: (site: SiteId) => countsSchema.parse(statements.counts.get({ site })),
     /** Includes sites that are no longer configured. */

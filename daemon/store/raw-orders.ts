@@ -32,10 +32,7 @@ export function createRawOrders(db: Database) {
       const row = byId.get(id);
       return row === undefined ? null : rowSchema.parse(row);
     },
-    /**
-     * Removes up to `limit` texts that were received before `until` and whose events were all delivered before `until`.
-     * Texts with an unfinished job or an undelivered event stay. Returns the number of removed texts.
-     */
+    /** Removes texts received before `until`, unless a job or an event still needs them. Returns their number. */
     purge: (until: number, limit: number) => purge.run({ until, limit }).changes,
   });
 }

@@ -112,10 +112,7 @@ export function createRegisterStore(db: Database) {
         .nullable()
         .parse(statements.pausedSince.pluck().get(id) ?? null),
     savePause: (id: RegisterId, since: number | null, now: number) => write(statements.savePause, { id, since, now }),
-    /**
-     * Records that a person accepts another device: the next connection counts as the first. Call this inside a
-     * transaction.
-     */
+    /** A person accepts another device: the next connection is the first. Call this inside a transaction. */
     forget(id: RegisterId): void {
       const before = find(id);
       if (before !== null) keepFormerDrive(before);
@@ -133,9 +130,7 @@ export function createRegisterStore(db: Database) {
     },
     refusesMarks: (model: ReportedModel) => isNoted(MARKS_REFUSED, ...keysOf(model)),
     saveMarksRefused: (model: ReportedModel) => note(MARKS_REFUSED, model),
-    /**
-     * Whether a person found that cash had moved without a change in the drawer counters of this model and firmware.
-     */
+    /** Whether cash had moved without a change in the drawer counters of this model and firmware, as a person found. */
     hasDeadDrawerCounters: (model: ReportedModel) => isNoted(DRAWER_DEAD, ...keysOf(model)),
     saveDeadDrawerCounters: (model: ReportedModel) => note(DRAWER_DEAD, model),
   });
@@ -215,10 +210,7 @@ function decodeRegister(row: unknown) {
     /** All documents of the drive up to this one have been compared with our jobs. */
     lastFd: int("last_fd"),
     shift: orNull("shift", (name) => shiftColumn.read(text(name))),
-    /**
-     * After a data loss, cash may have moved without a record until this shift is over; null = all movements are
-     * recorded.
-     */
+    /** After a data loss, cash may have moved without a record until this shift is over; null = no such shift. */
     cashLostShift: orNull("cash_lost_shift", int),
     /** The last connection state that was reported to sites; null = none was. */
     connected: orNull("connected", flag),

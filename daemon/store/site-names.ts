@@ -47,9 +47,8 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
 }
 
 /**
- * The address in the form by which a site is recognised. A site that changes to HTTPS, or gets a slash at its end, has
- * the same orders. Unlike the issuer in an order mark, this form includes the whole query, because a key in the query
- * may distinguish two shops.
+ * A site that changes to HTTPS, or gets a slash at its end, has the same orders. Unlike the issuer in an order mark,
+ * this form includes the whole query, because a key in the query may distinguish two shops.
  */
 function placeOf(url: string): string {
   const { host, pathname, search } = new URL(url);

@@ -24,17 +24,13 @@ const columnSchema = fromJson(storedSchema);
 
 type Stored = z.output<typeof storedSchema>;
 
-/** A misspelt key, or a rate that is missing or looks wrong, in the orders of a site. */
 export type SiteOversight = Omit<Stored, "since" | "isUsual"> & Pick<Oversight, "key">;
 
 export type Noted = Readonly<Record<"fresh" | "unusual", readonly Oversight[]>>;
 
 export type SiteOversights = ReturnType<typeof createSiteOversights>;
 
-/**
- * Things in a site's orders that the site probably did not mean. Each is reported once for a site, and listed while it
- * lasts.
- */
+/** Things in a site's orders that it probably did not mean. Each is reported once, and listed while it lasts. */
 export function createSiteOversights(meta: MetaStore) {
   const prefixOf = (site: SiteId) => `oversight:${site}:`;
   /** Cached, because each order asks. A write clears the site's entry, so a rolled-back write is read again as well. */
@@ -54,9 +50,8 @@ export function createSiteOversights(meta: MetaStore) {
   }
   return {
     /**
-     * `fresh` are the oversights that no earlier order of the site had, `unusual` those that not every order of a week
-     * had. A rate that looks like a percentage may be meant, so it is `unusual` only once a day. Runs in the caller's
-     * transaction.
+     * No earlier order of the site had the `fresh` oversights, and not every order of a week had the `unusual` ones. A
+     * rate that looks like a percentage is `unusual` only once a day. Runs in the caller's transaction.
      */
     note(site: SiteId, found: readonly Oversight[], now: number): Noted {
       const known = readAll(site);

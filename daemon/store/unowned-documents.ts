@@ -11,9 +11,9 @@ import { createKeptReads } from "./rows/kept-reads.js";
 export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 
 /**
- * How a document was first found. `afterLoss`: from a time that the database has lost. `afterCrash`: made while the
- * daemon was cut off, when the database may be an older copy. `newRegister`: older than the register's record here.
- * `running`: made by another program on a register that we use.
+ * `afterLoss`: from a time that the database has lost. `afterCrash`: made while the daemon was cut off, when the
+ * database may be an older copy. `newRegister`: older than the register's record here. `running`: made by another
+ * program.
  */
 const foundWhen = ["afterLoss", "afterCrash", "newRegister", "running"] as const;
 export type FoundWhen = (typeof foundWhen)[number];
@@ -95,7 +95,6 @@ export function createDocumentStore(db: Database) {
       isOneMarked() ? decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })) : [],
     /** Documents of a data loss or a crash without an owner, of about this total or an unknown total; newest first. */
     matchableAfterLoss: (total: Kopecks) => (isOneOfLoss() ? decodeAll(lost.all({ total })) : []),
-    /** Documents without an owner, ascending. */
     above: (fn: FnSerial, fd: number) => decodeAll(above.all(fn, fd)),
     ofShift: (fn: FnSerial, shift: number) => decodeAll(ofShift.all(fn, shift)),
     /** Numbers of this drive's documents of a data loss or a crash that could not be read at all, ascending. */

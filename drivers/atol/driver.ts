@@ -61,7 +61,6 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   private readonly newUuid: () => string;
   private facts: RegisterFacts | null = null;
   private connected = false;
-  /** True: the last document was registered, but not printed to its end. */
   private unfinished = false;
 
   constructor(private readonly setup: Parts) {

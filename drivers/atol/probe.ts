@@ -1,4 +1,3 @@
-/** How ATOL's print service and the registers behind it are recognised. */
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { BehindLine, DriverProbe, ProbeRequest, RegisterBehind } from "../driver-probe.js";
 import { createWireTrace } from "../link/wire-trace.js";

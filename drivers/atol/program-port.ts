@@ -28,7 +28,6 @@ const fiscalTasks: readonly Task["type"][] = [...Object.values(receiptTasks), "o
 
 export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   const { desk, timeouts, uuid, baseline } = parts;
-  /** Results of the checks of marking codes, by the index of their position. */
   const checked = new Map<number, unknown>();
   let made: FiscalParams | null = null;
   let unfinished = false;
@@ -110,7 +109,6 @@ async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: A
   }
 }
 
-/** Adds to each marking code of the task the result of its check. */
 function withChecks(task: Task, checked: ReadonlyMap<number, unknown>): Task {
   if (!isReceipt(task) || task.items === undefined) return task;
   const items = task.items.map((item, place) =>

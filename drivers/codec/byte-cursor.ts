@@ -44,7 +44,6 @@ export class ByteReader {
     return this.uint(4);
   }
 
-  /** Unsigned little-endian integer of 1 to 6 bytes. */
   uint(size: number): number {
     return integerOf(this.take(size));
   }
@@ -67,7 +66,6 @@ export class ByteWriter {
     return this.uint(value, 4);
   }
 
-  /** RangeError when the value is no integer or does not fit. */
   uint(value: number, size: number): this {
     if (!Number.isInteger(value) || value < 0 || value >= 256 ** size || size > MAX_INTEGER_BYTES) {
       throw new RangeError(`${value} does not fit ${size} bytes`);
@@ -83,12 +81,10 @@ export class ByteWriter {
     return this;
   }
 
-  /** The text is cut at `maxBytes`. */
   text(text: string, page: CodePage, maxBytes = Number.POSITIVE_INFINITY): this {
     return this.raw(encodeText(text, page).slice(0, maxBytes));
   }
 
-  /** The text is cut or padded to exactly `size` bytes. */
   fixedText(text: string, page: CodePage, size: number, padding = 0): this {
     const encoded = encodeText(text, page).slice(0, size);
     return this.raw(encoded).raw(new Array(size - encoded.length).fill(padding));

@@ -28,7 +28,6 @@ export function unknownDocument(fd: number): FiscalDocument {
   };
 }
 
-/** Null for bytes that are no chain of TLV tags. */
 export function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
   try {
     return decodeTlvs(bytes);
@@ -117,7 +116,6 @@ export function isWholeDocument(
   return !hasItems(type, tags) || total === null || itemsMakeTotal(total, tags);
 }
 
-/** The documents after `fd` up to `last`. */
 export async function readEach(
   fd: number,
   last: number,

@@ -89,7 +89,6 @@ function readBytes(kind: PlainKind, value: Uint8Array): string | number {
   }
 }
 
-/** Takes seconds since 1970, without a zone; returns `2026-07-14`. */
 function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }

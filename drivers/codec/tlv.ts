@@ -39,7 +39,6 @@ export function stringTag(tag: number, text: string, maxBytes: number, path?: st
   return encodeTlv(tag, bytes);
 }
 
-/** The text is padded with spaces to `size` bytes. */
 export function fixedStringTag(tag: number, text: string, size: number): Uint8Array {
   return encodeTlv(tag, new ByteWriter().fixedText(text, "cp866", size, 0x20).done());
 }
@@ -55,7 +54,6 @@ export function containerTag(tag: number, inner: readonly Uint8Array[]): Uint8Ar
   );
 }
 
-/** The value of the first tag with this number, or null. */
 export function tagValue(tags: readonly Tlv[], tag: number): Uint8Array | null {
   return tags.find((candidate) => candidate.tag === tag)?.value ?? null;
 }
@@ -86,7 +84,6 @@ export function fiscalSignOf(value: Uint8Array): string {
   return fiscalSignText(integerOf(value.slice(-4).toReversed()));
 }
 
-/** Ten digits, as on paper. */
 export function fiscalSignText(sign: number): string {
   return String(sign).padStart(10, "0");
 }

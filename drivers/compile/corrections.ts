@@ -13,7 +13,6 @@ import { unsupported } from "./requisites.js";
 const FFD_105 = "1.05";
 const MAX_ORDER = 32;
 
-/** True: the document has sums by rate instead of positions. */
 export function isOfSums({ correction }: SaleReceipt, { ffd }: Pick<Identity, "ffd">): boolean {
   return correction !== undefined && ffd === FFD_105;
 }
@@ -50,7 +49,6 @@ export function sumsByRate(
   );
 }
 
-/** Warns of what a document of sums alone cannot carry: an agent or a marking code. */
 export function warnOfSums(receipt: SaleReceipt): readonly string[] {
   const lost = itemsOf(receipt).filter(({ agent, markingCode }) => agent !== null || markingCode !== null);
   if (lost.length === 0) return [];
@@ -72,5 +70,5 @@ export function typeTag({ correction }: SaleReceipt): readonly (readonly [tag: n
   return correction === undefined ? [] : [[1173, byteTag(1173, correctionTypes[correction.type])]];
 }
 
-/** Values of tag 1173. */
+/** Tag 1173 (why the correction is made). */
 export const correctionTypes = { self: 0, instruction: 1 } as const;

@@ -62,7 +62,6 @@ function requireLength({ place, tag, text }: PlacedText, most = Number.POSITIVE_
   if (length > most) unsupported(unfitTexts.fieldTooLong(place, length, tag, most), place);
 }
 
-/** Joins the phones of a tag that stand in the same place. */
 function joinedPhones(texts: readonly PlacedText[]): Iterable<PlacedText> {
   const fields = new Map<string, PlacedText>();
   for (const one of texts.filter(({ tag }) => phoneTags.includes(tag))) {

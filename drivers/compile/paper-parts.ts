@@ -1,4 +1,3 @@
-/** Splits an order's paper lines into parts: neighbouring texts may share rows. Pure. */
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import type { SpanStyle } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, ImageLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
@@ -15,13 +14,11 @@ type Made<Step> = readonly Step[] | string;
 
 export interface PaperCompiler<Step> {
   readonly paper: PaperCapabilities | null;
-  /** `texts`: one text, or several texts that share rows. */
   texts(texts: readonly TextLine[], name: string): PaperPart<Step>;
   barcode(line: BarcodeLine, shape: BarcodeShape, name: string): Made<Step>;
   /** Absent: the maker prints no pictures. Keys of `images` are those of `ImageLine.source`. */
   readonly images?: ReadonlyMap<string, Bitmap>;
   image?(line: ImageLine, bitmap: Bitmap, name: string): readonly Step[];
-  /** The name of the setting that switches pictures on. */
   readonly pictureOption?: string;
   frame(type: "header" | "footer" | "cut", name: string): Made<Step>;
 }
@@ -79,7 +76,6 @@ function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
   return texts;
 }
 
-/** Steps of paper lines are named after the position that follows them. */
 export function compileLines<Step>(
   lines: readonly (ItemLine | PaperLine)[],
   compiler: {
@@ -112,7 +108,6 @@ function joined<Step>(parts: readonly PaperPart<Step>[]): PaperPart<Step> {
   return { steps: parts.flatMap((part) => part.steps), warnings: [...new Set(parts.flatMap((part) => part.warnings))] };
 }
 
-/** The styles of a text by their names in `PaperCapabilities.styles`. */
 export function looksOf(style: Omit<SpanStyle, "doubleWidth">): readonly string[] {
   const { bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
   const looks = { bold, italic, doubleHeight, underline, overline, negative, rotation: rotation !== 0 };
@@ -141,7 +136,6 @@ const MAX_ROWS = 100;
 export class DrawingBudget {
   private left = MAX_ROWS;
 
-  /** False: fewer than `rows` are left; then none is taken. */
   take(rows: number): boolean {
     if (rows > this.left) return false;
     this.left -= rows;

@@ -65,7 +65,6 @@ function textsOf(tag: number, ...texts: readonly (string | undefined)[]): readon
   return texts.flatMap((text) => (text === undefined ? [] : [[tag, text] as const]));
 }
 
-/** Tags that exist from format 1.2 on. */
 const since12: readonly number[] = [1243, 1244, 1245, 1246, 1254, 1260, 1270];
 
 /** Fault `receipt.unsupported` for a requisite that the format or the maker's protocol (`refused`) does not have. */
@@ -80,7 +79,6 @@ export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refu
   if (!/^\d{1,3}$/.test(id) || Number(id) > 255) unsupported(unfitTexts.operatingId(place, id), place);
 }
 
-/** Throws `receipt.unsupported`. `place`: path of the field in the receipt. */
 export function unsupported(message: FaultText, place?: string): never {
   throw new Fault("receipt.unsupported", place === undefined ? { message } : { message, place });
 }

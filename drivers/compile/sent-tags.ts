@@ -25,7 +25,7 @@ import { agentTexts, buyerTexts, industryTexts, type TagText, userPropertyOf } f
 
 const CASH = 0;
 const NAME_LENGTH = 128;
-/** Value of tag 2108 (measure) for pieces. */
+/** Tag 2108 (measure). */
 const PIECES = 0;
 const SIGN = 1;
 /** Tags of the payment sums, by typeClose 0 to 4. */
@@ -34,7 +34,6 @@ const operationCodes = { sale: 1, return: 2 } as const;
 
 export interface SentTo {
   readonly identity: Pick<Identity, "ffd" | "taxSystems">;
-  /** Gives a text in the register's characters. */
   readonly spell: (text: string) => string;
   /** False: a measure without a unit is sent as its code in every format. */
   readonly namesMeasures?: boolean;
@@ -103,7 +102,6 @@ function requisiteTags({ requisites = {} }: SaleReceipt, inTags: InTags): Readon
   };
 }
 
-/** Payments without the change. */
 function paidTags(receipt: SaleReceipt): Readonly<Record<number, number>> {
   const { payments } = receipt;
   const cashless = payments.filter(({ typeClose }) => typeClose !== CASH).reduce((sum, { sum: paid }) => sum + paid, 0);

@@ -37,7 +37,6 @@ export interface DiscoverOptions {
 }
 
 export interface FoundRegister {
-  /** The endpoint, such as `/dev/ttyACM0` or `192.168.1.5:7778`. */
   readonly place: string;
   readonly driver: DriverName;
   readonly connection: WireConnection;
@@ -47,7 +46,6 @@ export interface FoundRegister {
   /** Null: the register speaks the maker's protocol but could not be identified; `fault` says why. */
   readonly identity: Identity | null;
   readonly fault: Fault | null;
-  /** Null: the register is not at a USB serial port. */
   readonly usb: UsbDevice | null;
 }
 
@@ -143,7 +141,6 @@ type PlaceAnswer =
   | { readonly kind: "found"; readonly registers: readonly FoundRegister[] }
   | { readonly kind: "silent" | "foreign"; readonly reason: string };
 
-/** Opens a serial port at each usual speed, until a register answers. */
 async function askConnections(options: DiscoverOptions, place: Endpoint, signal: AbortSignal): Promise<PlaceAnswer> {
   const probes = [...options.probes.values()];
   let last: PlaceAnswer = { kind: "silent", reason: "no answer at any of the usual speeds" };
@@ -203,7 +200,6 @@ interface Identification {
   readonly openTransport: TransportFactory;
 }
 
-/** Empty: the register turned out to be no register of this maker. */
 async function identify(parts: Identification, signal: AbortSignal): Promise<readonly FoundRegister[]> {
   const { options, place, candidate, openTransport } = parts;
   const { clock, logger, waits, probes } = options;
@@ -230,7 +226,6 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
   }
 }
 
-/** Rejects with `link.*` when the register is another maker's. */
 async function readIdentity(
   options: DiscoverOptions,
   register: Pick<FoundRegister, "driver" | "connection" | "options">,

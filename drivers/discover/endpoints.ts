@@ -1,4 +1,3 @@
-/** Endpoints to probe: serial ports of this machine, and network addresses. Pure. */
 import type { DriverProbe, UsbModel } from "../driver-probe.js";
 import type { SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
 

@@ -1,4 +1,3 @@
-/** Probes one line for all makers, the mildest probe first (`driver-probe.ts`). */
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type ProbeRequest, probeStages } from "../driver-probe.js";
@@ -17,7 +16,6 @@ export interface ProbeCandidate {
 
 export type ProbeLineResult =
   | { readonly kind: "silent" }
-  /** The answer is of one of these makers, the likeliest first. */
   | { readonly kind: "candidates"; readonly candidates: readonly ProbeCandidate[] }
   | { readonly kind: "foreign"; readonly answer: Uint8Array };
 
@@ -112,7 +110,6 @@ function hintedAt(group: Group, answer: Uint8Array): Group {
   return group.filter(({ request }) => request.hintedBy?.(answer) === true);
 }
 
-/** Makers with the same probe bytes are tried together. */
 function groupByBytes(requests: readonly MakerProbeRequest[]): readonly Group[] {
   const groups = new Map<string, MakerProbeRequest[]>();
   for (const own of requests) {

@@ -48,7 +48,6 @@ export class ProbedLine {
     });
   }
 
-  /** Rejects with `link.*`. */
   static async open(
     openTransport: TransportFactory,
     clock: Clock,

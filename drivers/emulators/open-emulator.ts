@@ -28,7 +28,6 @@ type CoreOptions = Omit<MemoryOptions, "registration" | "fn" | "store" | "clock"
 
 export interface EmulatorOptions extends CoreOptions {
   readonly maker: string;
-  /** Default: the maker's usual model. */
   readonly model?: string | undefined;
   readonly protocol?: string | undefined;
   readonly kkm?: string | undefined;
@@ -37,7 +36,6 @@ export interface EmulatorOptions extends CoreOptions {
   readonly fn?: string | undefined;
   /** Format version (FFD) of the registration; default "1.05". Marking needs "1.2". */
   readonly ffd?: "1.05" | "1.1" | "1.2" | undefined;
-  /** Path of the state file. Null: no file. */
   readonly statePath?: string | null | undefined;
   readonly timing?: "instant" | "realistic" | undefined;
   readonly baudRate?: number | undefined;
@@ -57,7 +55,6 @@ export interface Emulator {
   readonly transportFactory: TransportFactory;
   /** `tcp:127.0.0.1:7778`, with the real port. Null: loopback only. */
   readonly listening: string | null;
-  /** `127.0.0.1:7780`, with the real port. */
   readonly control: string | null;
   close(): Promise<void>;
 }

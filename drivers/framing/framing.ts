@@ -1,6 +1,3 @@
-/** A framing cuts a stream of bytes into the frames of a protocol; it does not know their meaning. */
-
-/** Control characters of ASCII that several makers use. */
 export const STX = 0x02;
 export const ENQ = 0x05;
 export const ACK = 0x06;
@@ -16,7 +13,6 @@ export interface FrameDecoder {
 
 /** Events of every framing beside its own frames. */
 export type FramingTrouble =
-  /** A frame with a wrong checksum, length or stuffing. */
   | { readonly kind: "damaged"; readonly reason: string }
   | { readonly kind: "noise"; readonly bytes: Uint8Array };
 

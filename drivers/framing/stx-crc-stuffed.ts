@@ -12,7 +12,6 @@ export type StxCrcEvent =
   | { readonly kind: "sync" }
   | FramingTrouble;
 
-/** `number`: 0 to 65535. */
 export function encodeStxCrc(number: number, data: Uint8Array): Uint8Array {
   return seal([...u16(data.length + 2), ...u16(number), ...data]);
 }

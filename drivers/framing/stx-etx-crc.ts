@@ -10,7 +10,6 @@ export type StxEtxEvent =
   | { readonly kind: "frame"; readonly payload: Uint8Array }
   | FramingTrouble;
 
-/** RangeError when the body is empty or holds STX or ETX. */
 export function encodeStxEtx(body: Uint8Array): Uint8Array {
   if (body.length === 0 || body.includes(STX) || body.includes(ETX)) {
     throw new RangeError("a frame needs a body without STX and ETX");
@@ -19,9 +18,7 @@ export function encodeStxEtx(body: Uint8Array): Uint8Array {
 }
 
 export function createStxEtxDecoder(emit: (event: StxEtxEvent) => void): FrameDecoder {
-  /** The bytes after STX, without ETX; null outside a frame. */
   let body: number[] | null = null;
-  /** Digits of the checksum that have come so far; null before ETX. */
   let digits: number[] | null = null;
 
   function damaged(reason: string): void {

@@ -10,14 +10,12 @@ export type StxLrcEvent =
   | { readonly kind: "frame"; readonly payload: Uint8Array }
   | FramingTrouble;
 
-/** RangeError when `data` is empty or longer than 255 bytes. */
 export function encodeStxLrc(data: Uint8Array): Uint8Array {
   if (data.length === 0 || data.length > MAX_DATA) throw new RangeError(`a frame cannot carry ${data.length} bytes`);
   return Uint8Array.of(STX, data.length, ...data, xorOf([data.length, ...data]));
 }
 
 export function createStxLrcDecoder(emit: (event: StxLrcEvent) => void): FrameDecoder {
-  /** N, DATA and LRC as far as they have come; null outside a frame. */
   let frame: number[] | null = null;
 
   function betweenFrames(byte: number): void {

@@ -6,7 +6,6 @@ const LF = 0x0a;
 
 export type TextLineEvent = { readonly kind: "frame"; readonly payload: Uint8Array } | FramingTrouble;
 
-/** RangeError when the text holds a line end. */
 export function encodeTextLine(text: string): Uint8Array {
   if (/[\r\n]/.test(text)) throw new RangeError("a line cannot hold a line end");
   return Uint8Array.from(Buffer.from(`${text}\n`, "utf8"));

@@ -1,17 +1,16 @@
 /**
  * One request over the Shtrih-M link protocol 1 (Shtrih-M protocol, 2).
  *
- *   asking     ENQ is out, the request is not. NAK: the device is idle, send. ACK: a reply is coming that is not ours.
- *   draining   the reply that is not ours is read, acknowledged and forgotten; then ENQ is sent again.
- *   sent       the request is out. ACK: it is being executed. NAK: it arrived damaged.
+ *   asking     only ENQ was sent. NAK: the device is idle, send the request. ACK: an earlier reply follows.
+ *   draining   the earlier reply is read, acknowledged and dropped; then ENQ is sent again.
+ *   sent       the request was sent. ACK: it is being executed. NAK: it arrived damaged.
  *   answering  waiting for the reply.
- *   checking   something was lost after the request went out; ENQ asks what became of it. ACK: the reply follows
- *              (again). NAK: nothing is pending: a repeatable request is sent again, any other has failed.
+ *   checking   something was lost after the request was sent, and ENQ asks for its outcome. ACK: the reply follows.
+ *              NAK: no reply waits, so a repeatable request is sent again, and any other request has failed.
  *
- * A request begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of the
- * same code. A reply with another code is stale, never an answer: after an exchange without any trouble whose answer
- * could not be taken for the next one's, the request goes out at once (Shtrih-M protocol, 2.2: ENQ before a command is
- * optional).
+ * An exchange begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of
+ * the same code. A reply with another code is stale. So after an exchange without trouble the next request is sent
+ * without ENQ if it has another code (Shtrih-M protocol, 2.2: ENQ before a command is optional).
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../framing/framing.js";
@@ -26,7 +25,6 @@ import type {
   MachineOutput,
 } from "./exchange-machine.js";
 
-/** How often each step is tried before the exchange fails. */
 const MAX_ENQUIRIES = 5;
 const MAX_SENDS = 3;
 const MAX_DAMAGED = 3;
@@ -40,14 +38,10 @@ const acknowledge = Uint8Array.of(ACK);
 const refuse = Uint8Array.of(NAK);
 
 export interface EnquiryOptions {
-  /**
-   * `always`: ENQ before each request, which some firmware may need. `needed`: no ENQ after a good exchange, unless its
-   * answer could be taken for the next one's.
-   */
+  /** `always`: ENQ before each request. `needed`: none after a good exchange, unless its answer might be mistaken. */
   readonly enquiry: "always" | "needed";
 }
 
-/** What an exchange passes to the next one on the same connection. */
 interface Predecessor {
   /** The last answer, if its exchange had no trouble. Null: the next request begins with ENQ. */
   answer: Uint8Array | null;
@@ -87,7 +81,6 @@ class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
 
   constructor(
     private readonly request: LinkRequest | null,
-    /** True: the device is known to be idle. */
     private readonly maySend: boolean,
     private readonly before: Predecessor,
     private readonly timeouts: LinkTimeouts,

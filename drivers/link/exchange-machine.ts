@@ -9,7 +9,6 @@ export interface LinkRequest {
   /** For logs and faults: "FF45 close receipt". */
   readonly name: string;
   readonly payload: Uint8Array;
-  /** How long the device may take to answer. */
   readonly answerMs: number;
   /** False: the bytes of this request are written to the wire at most once. */
   readonly repeatable: boolean;
@@ -20,11 +19,9 @@ export interface LinkRequest {
 export type MachineInput<Event> =
   | { readonly kind: "begin" }
   | { readonly kind: "event"; readonly event: Event | FramingTrouble }
-  /** The wait that the machine asked for last is over. */
   | { readonly kind: "timeout" };
 
 export interface MachineOutput {
-  /** Bytes for the wire, in this order. */
   readonly write?: readonly Uint8Array[];
   /** Starts a new wait for the next event. Absent: the old wait goes on. */
   readonly waitMs?: number;
@@ -50,9 +47,7 @@ export interface LinkProtocol<Event> {
 export interface LinkTimeouts {
   /** Until a device reacts to ENQ, a sync request or a finished frame with its ACK. */
   readonly reactMs: number;
-  /** Between two bytes of one frame. */
   readonly byteGapMs: number;
-  /** Until a TCP connection or a port is open. */
   readonly openMs: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The present connection of a driver over bytes, if any. The last frames and the listeners for its loss are kept after
- * it.
- */
+/** The present connection of a driver over bytes. Its last frames and the listeners for its loss are kept. */
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import { createLink, type Link, type LinkOptions } from "./link.js";
@@ -35,7 +32,6 @@ export class HeldLink<Connection extends { readonly link: Link }> {
     }
   }
 
-  /** Fault `link.lost` when no connection is open. */
   get connection(): Connection {
     if (this.held === null) throw new Fault("link.lost", { message: "not connected" });
     return this.held;

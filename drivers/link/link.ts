@@ -1,6 +1,6 @@
 /**
  * One connection to one device: opens the pipe, finds the protocol by asking, then runs one exchange at a time.
- * 
+ *
  * Any failure inside an exchange makes the connection unreliable, and an unreliable connection is closed at once, so
  * that no byte of it can arrive late. The link never reconnects; a new connection is a new link.
  */
@@ -63,11 +63,8 @@ class TransportLink implements Link {
   private wait: Timer | null = null;
   private gap: Timer | null = null;
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
-  /** How many nested `together` calls are running. */
   private callersTogether = 0;
-  /** How the answer to the greeting begins. */
   private firstBytes: Uint8Array = Uint8Array.of();
-  /** An ACK that waits, to be sent together with the next request. */
   private held: Uint8Array | null = null;
   private readonly abortListener = createAbortListener((cause) => this.fail(new Fault("link.aborted", { cause })));
 
@@ -316,7 +313,6 @@ function unanswered({ details, cause }: Fault): Fault {
  * listener for each of them would cost as much as the exchange itself.
  */
 interface AbortListener {
-  /** Null: listens to none. */
   listenTo(signal: AbortSignal | null): void;
 }
 

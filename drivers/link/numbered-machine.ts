@@ -1,7 +1,7 @@
 /**
  * One request over the Shtrih-M link protocol 2 (Shtrih-M protocol, 3). The device executes a request only when its
  * number follows the last one, and keeps the last reply.
- * 
+ *
  * After an unknown outcome a sync request asks for that stored reply; the request is not written again. A device that
  * lost its power in between has forgotten the number, and would execute the same bytes a second time. Only a repeatable
  * request is written again, and only when the stored reply shows that the request never arrived.
@@ -36,7 +36,6 @@ export function createNumberedProtocol(timeouts: LinkTimeouts): LinkProtocol<Stx
   };
 }
 
-/** Asks for the number of the device's last reply by a sync request. */
 class SyncMachine implements ExchangeMachine<StxCrcEvent> {
   private syncs = 0;
 

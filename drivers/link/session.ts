@@ -10,7 +10,6 @@ export interface Session {
   drop(): void;
   push(bytes: Uint8Array): void;
   timeout(): void;
-  /** The rest of an unfinished frame did not come. */
   cutShort(): void;
   readonly midFrame: boolean;
 }

@@ -27,7 +27,6 @@ export function createWireTrace({ clock, logger }: { readonly clock: Clock; read
   return {
     out: (bytes: Uint8Array) => note("out", bytes),
     in: (bytes: Uint8Array) => note("in", bytes),
-    /** The command that the following bytes belong to. */
     command(name: string | null): void {
       command = name;
     },

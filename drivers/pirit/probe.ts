@@ -7,7 +7,7 @@ const open: ProbeVerdict = { kind: "open" };
 /**
  * Command 00 under the usual password, which only reads; a register with another password refuses the command by a
  * frame of its own. The command is sent only where ENQ was answered by ACK and nothing else.
- * 
+ *
  * Safe for other makers that answer ENQ by ACK. A Shtrih-M register that is busy takes `P` after STX for a length of 80
  * bytes, which never come, and drops the rest after its byte timeout (Shtrih-M protocol, 2.2). ATOL's serial link takes
  * the byte after ETX for its checksum: `2` is not the right one (21h), so it refuses the frame (ATOL protocol, 4).
@@ -19,9 +19,7 @@ const statusQuestion: ProbeRequest = {
   read: (answer) => (holdsFrame(answer) ? { kind: "mine", options: {} } : open),
 };
 
-/**
- * The link check by ENQ (PIRIT protocol, 2). shtrih/probe.ts sends the same and says why it is safe for other makers.
- */
+/** The link check by ENQ (PIRIT protocol, 2); shtrih/probe.ts says why it is safe for other makers. */
 const enquiry: ProbeRequest = {
   name: "ENQ",
   stage: "control",

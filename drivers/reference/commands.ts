@@ -12,7 +12,6 @@ export type ReferenceTimeouts = Readonly<typeof referenceTimeouts>;
 
 interface CommandRow {
   readonly wait: "quickMs" | "documentMs";
-  /** True: sending the command twice has the effect of sending it once. */
   readonly repeatable: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Compiles a receipt or a service job into programs for the reference register. Pure. */
 import { layoutTexts } from "@fiscald/shared/paper/layout.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {

@@ -1,7 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
-/** Fault codes by the register's error names. */
 const faultCodes: Readonly<Record<string, FaultCode>> = {
   "paper-out": "device.paper-out",
   "cover-open": "device.cover-open",
@@ -35,7 +34,6 @@ const faultCodes: Readonly<Record<string, FaultCode>> = {
   "unknown-command": "device.not-supported",
 };
 
-/** The details have `command` and the register's error name. */
 export function deviceFault(word: string, command: string): Fault {
   const code = Object.hasOwn(faultCodes, word) ? faultCodes[word] : undefined;
   const options = { message: `${command} was refused: ${word}`, details: { command, deviceError: word } };

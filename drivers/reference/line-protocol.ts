@@ -20,7 +20,6 @@ export function encodeRequest(id: string, name: string, body: unknown): Uint8Arr
   return Buffer.from(`${id} ${name} ${JSON.stringify(body)}`, "utf8");
 }
 
-/** Null when the payload is no answer. */
 export function decodeAnswer(payload: Uint8Array): AnswerLine | null {
   const match = /^(\S+) (OK|ERROR) (\{.*\})$/s.exec(Buffer.from(payload).toString("utf8"));
   const [, id, status, json] = match ?? [];

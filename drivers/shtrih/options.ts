@@ -41,7 +41,6 @@ export const shtrihOptionsSchema = z.strictObject({
 
 export type ShtrihOptions = z.infer<typeof shtrihOptionsSchema>;
 
-/** Waits for an answer, one of which a command's row may name. */
 const answerTimeouts = { status: 3_000, ordinary: 30_000, report: 65_000, openShift: 120_000, marking: 40_000 };
 export type AnswerTimeout = keyof typeof answerTimeouts;
 
@@ -49,7 +48,6 @@ export type AnswerTimeout = keyof typeof answerTimeouts;
 export const shtrihTimeouts = {
   ...defaultLinkTimeouts,
   ...answerTimeouts,
-  /** For the end of a print. */
   printing: 60_000,
   /** Between two readings of the state of a device that is printing. */
   printPoll: 200,

@@ -8,7 +8,7 @@ const open: ProbeVerdict = { kind: "open" };
 /**
  * Link protocol 1. An idle register answers NAK, which PIRIT never does; a register that still has an answer for its
  * last host sends ACK and the frame of that answer (Shtrih-M protocol, 2.2).
- * 
+ *
  * Safe for others: ENQ is PIRIT's own link check (PIRIT protocol, 2) and the first byte of ATOL's serial link, which
  * ends by itself or by the EOT below (ATOL protocol, 4). ATOL's other link drops what is outside a frame (ATOL
  * protocol, 5).
@@ -28,7 +28,7 @@ const enquiry: ProbeRequest = {
 
 /**
  * Link protocol 2: asks for the last reply, executes nothing (Shtrih-M protocol, 3).
- * 
+ *
  * Safe for others: `8F 00 00 0F 1D` has no STX, no ENQ and no line end. PIRIT drops everything up to STX (PIRIT
  * protocol, 2), ATOL everything up to ENQ or FE (ATOL protocol, 4, 5), and link protocol 1 everything up to ENQ or STX
  * (Shtrih-M protocol, 2.2).

@@ -19,7 +19,6 @@ export interface PortOptions {
   readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
   readonly finishPrint: (signal: AbortSignal) => Promise<void>;
   readonly onPrintSwitch: (on: boolean) => void;
-  /** True: the model knows 6Bh (text of an error). */
   readonly namesErrors: boolean;
 }
 
@@ -91,7 +90,6 @@ const NO_DATA = 0x34;
 /** Tag 1084 (user requisite), which carries the order mark. */
 const ORDER_MARK = 1084;
 
-/** Names the refused tag in the fault. */
 function ofTag(error: unknown, tag: number): unknown {
   const makerError = makerErrorOf(error);
   if (!isFault(error) || makerError === null) return error;

@@ -1,6 +1,4 @@
-/**
- * Finds the present path of a register's serial port: a USB device gets another path when it is plugged in again. Pure.
- */
+/** Finds a register's serial port: a USB device gets another path when it is plugged in again. Pure. */
 import type { SerialPortInfo, UsbDevice } from "./serial-ports.js";
 
 /** Vendor and product are null when only the serial number was written down. */
@@ -12,7 +10,7 @@ export interface UsbKey {
 
 export interface PortQuestion {
   readonly path: string;
-  /** The wanted USB device. Null: nothing is known of it. */
+  /** Null: nothing is known of the USB device. */
   readonly wanted: UsbKey | null;
   readonly ports: readonly SerialPortInfo[];
 }

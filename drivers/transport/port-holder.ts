@@ -27,7 +27,6 @@ export async function findListeners(port: number): Promise<readonly PortHolder[]
   return findHolders(listening.map((row) => `socket:[${row[INODE]}]`));
 }
 
-/** Columns and values of `/proc/net/tcp`. */
 const INODE = 9;
 const LISTENING = "0A";
 

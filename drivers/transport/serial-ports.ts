@@ -4,9 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort } from "serialport";
 
 export interface SerialPortInfo {
-  /** As `/dev/ttyACM0` or `COM3`. */
   readonly path: string;
-  /** Null: the port is no USB device. */
   readonly usb: UsbDevice | null;
 }
 

@@ -1,4 +1,3 @@
-/** Texts that say why a site's answer cannot be read as an order. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 

@@ -1,7 +1,6 @@
 /**
  * The five calls of the print server and the report of a format error: bodies as the daemon sends them, and schemas by
- * which the site's side reads them (form-encoded values arrive as text, keys in any letter case). Names are spelt as on
- * the wire.
+ * which the site's side reads them (form-encoded values arrive as text, keys in any letter case).
  */
 import { z } from "zod";
 import type { FaultCode, ResultCode } from "../fault-codes.js";
@@ -57,7 +56,6 @@ export interface ActivityBody {
   readonly kkm: string;
   /** The maker's name of the model. */
   readonly device: string;
-  /** The name that the config gives the register. */
   readonly title: string;
 }
 
@@ -68,7 +66,6 @@ export interface ZReportBody {
   readonly fn: string;
   readonly resultCode: ResultCode;
   readonly resultInfo: string;
-  /** Number of the closed shift. */
   readonly closedSession: string;
   /** The shift's sum in roubles. */
   readonly sessionSumm: number;
@@ -83,7 +80,7 @@ export interface OrderCall {
   readonly run?: string;
 }
 
-/** What became of an order (`outcome` of a result); `unknown` must never be read as "sell again". */
+/** The outcome of an order; `unknown` must never be read as "sell again". */
 export type ResultOutcome = "printed" | "failed" | "unknown";
 
 export interface ResultBody extends Partial<ResultExtras> {
@@ -130,9 +127,8 @@ export interface ResultExtras {
   readonly receiptNumber: string;
   /** Tag 1012 (time of the document), `dd.mm.yyyy HH:MM:SS`. */
   readonly dateTime: string;
-  /** Sale, return, or the correction of one. */
   readonly operation: WireSign;
-  /** The receipt's total in roubles. */
+  /** The total in roubles. */
   readonly total: number;
   /** A person at the till ordered the receipt, not the site; `receipt` is what was registered. */
   readonly by: "operator";
@@ -150,13 +146,12 @@ export interface FormatErrorBody {
   readonly resultCode: 1 | 3;
   readonly resultInfo: string;
   readonly errors: readonly OrderError[];
-  /** When the answer came, an instant in ISO 8601. */
+  /** The time of the answer, an instant in ISO 8601. */
   readonly receivedAt: string;
-  /** The answer as it came, cut to 8 KB. */
+  /** The answer's text, cut to 8 KB. */
   readonly raw: string;
 }
 
-/** A site's answer to any call, which may also be an empty body. */
 export interface CallAnswer {
   readonly resultCode: ResultCode;
   readonly resultInfo: string;
@@ -172,7 +167,7 @@ const wireTime = scalar(fieldTexts.time, (value): LocalTime | null =>
   typeof value === "string" ? parseWireTime(value) : null,
 );
 
-/** Reads the field with the call's name, before all other fields. The name of the result call is the site's setting. */
+/** Reads only the call's name, before all other fields. The name of the result call is the site's setting. */
 export const actionSchema = anyCaseObject({ action: idText({ max: 64 }) });
 
 const ownFlag = flag.optional().catch(undefined);
@@ -209,11 +204,11 @@ export const zReportCallSchema = anyCaseObject({
   resultCode: anyResultCode,
   resultInfo: textOrEmpty,
   closedSession: textOrEmpty,
-  /** The sum in roubles, read into kopecks. */
+  /** The site's roubles become kopecks here. */
   sessionSumm: roubles.optional(),
 });
 
-/** A value that only our daemon defines: another print server may send anything in its field. */
+/** Only our daemon defines these values: another print server may send anything in these fields. */
 const ownId = idText({ max: 200 }).optional().catch(undefined);
 
 export const orderCallSchema = anyCaseObject({ action: anyText, kkm, daemon: ownId, run: ownId });
@@ -248,7 +243,7 @@ export const resultCallSchema = anyCaseObject({
   receiptNumber: ownNumber,
   dateTime: wireTime.optional().catch(undefined),
   operation: wireSign.optional().catch(undefined),
-  /** The total in roubles, read into kopecks. */
+  /** The site's roubles become kopecks here. */
   total: roubles.optional().catch(undefined),
   by: choice({ operator: "operator" }).optional().catch(undefined),
   receipt: z.unknown().optional(),

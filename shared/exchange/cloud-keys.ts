@@ -1,9 +1,8 @@
-/** The keys of cloud receipt services and our own keys beside them, by the object that they stand in. */
+/** The keys of cloud receipt services, and our own keys beside them, by the object that contains them. */
 import { cloudSpellingsOf } from "./lenient-fields.js";
 
-/** Keys under which some services put the receipt itself; each names its direction. */
+/** Keys under which some services put the receipt itself; each key names the receipt's direction. */
 export const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;
-/** Our own keys, which stand beside the receipt. */
 const ownHeadKeys = [
   ...["taxSystem", "cashierName", "cashierINN", "isInternetPayment", "internetPaymentUrl", "paymentPlace"],
   ...["buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],

@@ -1,4 +1,3 @@
-/** Texts that say what is wrong with a field of an order, and what the field should be. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 

@@ -1,4 +1,4 @@
-/** Recognises bodies of other receipt services by their keys, because a shop that moves from one may send it. Pure. */
+/** Recognises bodies of other receipt services by their keys: a shop that moves here may still send one. Pure. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { answerTexts } from "./answer-texts.js";
 import { isObject, pickFields, spellingsOf } from "./lenient-fields.js";
@@ -33,13 +33,13 @@ function firstItem(body: unknown): Fields | null {
 
 const ownKeys = spellingsOf(["taskTable", "external_id", "receipt"]);
 
-/** Whether the body has one of our formats (a task table or a numbered receipt), whatever other keys it has. */
+/** Whether the body is a task table or a numbered receipt, whatever other keys it has. */
 function isOurs(body: Fields): boolean {
   const { fields } = pickFields(body, ownKeys);
   return fields["taskTable"] !== undefined || (fields["external_id"] !== undefined && fields["receipt"] !== undefined);
 }
 
-/** Which service's body it is, and what to send in its place; null = one of our formats, or no known service. */
+/** Names the service and what to send in place of its body; null = one of our formats, or no known service. */
 export function foreignBody(body: unknown): FaultText | null {
   const service = isObject(body) && !isOurs(body) ? services.find(({ isIts }) => isIts(body)) : undefined;
   if (service === undefined) return null;

@@ -1,4 +1,4 @@
-/** Fields of the whole receipt in both formats. Those of `headExtensions` are extensions: accepted, never required. */
+/** Fields of the whole receipt in both formats. Fields in `headExtensions` are accepted, never required. */
 import { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
 import { parseLocalTime, parseWireTime } from "../local-time.js";
@@ -29,7 +29,7 @@ const taxSystems = {
 /** `typeClose`, the form of a payment, as the sync call lists the forms (54-fz 5). */
 export const typeCloseField = choice({ 0: 0, 1: 1, 2: 2, 3: 3, 4: 4 }, fieldTexts.typeClose);
 
-/** The longest order number: cloud services number receipts with up to this many characters. */
+/** Cloud services number receipts with up to this many characters. */
 export const MAX_ORDER_ID = 128;
 export const orderIdField = idText({ max: MAX_ORDER_ID }).transform((text) => toOrderId(text));
 export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
@@ -41,14 +41,13 @@ function isBlank(value: unknown): boolean {
 }
 
 export const headFields = {
-  /** The register that has to print the order. A blank value names none: the register that asked is meant. */
+  /** The register that has to print the order. A blank value names no register: the register that asked is meant. */
   kkm: z.preprocess((value) => (isBlank(value) ? undefined : value), kkmField.optional()),
   receiptId: patternText(fieldTexts.uuid, uuid)
     .transform((text) => toReceiptId(text))
     .optional(),
 };
 
-/** The buyer's contact in the place where the online format has it. */
 export const attributesField = anyCaseObject({ email: anyText.optional(), phone: anyText.optional() }).optional();
 
 /** A day as `2026-07-14`, also from 14.07.2026. With a time it is refused, because registers print the day before. */
@@ -73,7 +72,7 @@ const correctionInfo = anyCaseObject({
 export const headExtensions = {
   isInternetPayment: flag.optional(),
   internetPaymentUrl: lineText({ max: 256 }).optional(),
-  /** INN of the taxpayer who issues the receipt. */
+  /** The INN of the taxpayer who issues the receipt. */
   service: anyCaseObject({ inn: inn.optional() }).optional(),
   taxSystem: choice(taxSystems).optional(),
   cashierName: lineText({ max: 64 }).optional(),
@@ -132,5 +131,4 @@ export interface WireCorrection {
 }
 type HeadText = Exclude<keyof typeof headFields | keyof typeof headExtensions, keyof OtherThanText>;
 
-/** The head's fields in the form in which this program writes them. */
 export type WireHead = OtherThanText & { readonly [Name in HeadText]?: string };

@@ -1,4 +1,4 @@
-/** Fields of a position that the protocol's document does not have, in both formats: accepted, never required. */
+/** Fields of a position that the protocol's document does not have. Both formats accept them and never require them. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
 import { parsePhones } from "../receipt/buyer-contact.js";
@@ -21,7 +21,7 @@ import {
   wholeNumber,
 } from "./lenient-fields.js";
 
-/** Tag 1212 (subject) by number and by cloud services' names, which differ for 19 to 27, where only numbers count. */
+/** Tag 1212 (subject) by number and by cloud services' names. For 19 to 27 names differ, so only numbers count. */
 export const subjectAliases = {
   commodity: 1,
   excise: 2,
@@ -90,13 +90,13 @@ function codes(
 /** Tag 1226 (the supplier's INN). Twelve zeros stand for a supplier without INN. */
 const supplierInn = patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
 const MAX_PHONE = 19;
-/** Tag 1171 (supplier's phones): one phone, or several between commas, as registers take them; any other text stays. */
+/** Tag 1171 (supplier's phones): one phone, or several between commas, as registers take them. Any other text stays. */
 const phones = scalar(fieldTexts.textUpTo(MAX_PHONE), (value): readonly string[] | null => {
   const text = oneLine(asText(value)) ?? "";
   return parsePhones(text) ?? (text !== "" && text.length <= MAX_PHONE ? [text] : null);
 });
 
-/** The measure of a position; some services send the name of the unit here. */
+/** Tag 2108 (measure of quantity); some services send the unit's name in this field. */
 const measureField = codes(
   2108,
   measureNumbers,
@@ -122,7 +122,7 @@ export const itemExtensions = {
   agentType: codes(1222, [1, 2, 4, 8, 16, 32, 64], agentAliases).optional(),
   supplierName: lineText({ max: 256 }).optional(),
   supplierInn: supplierInn.optional(),
-  /** The supplier's phones: one, or a list; an empty list counts as absent. */
+  /** One phone or a list; an empty list counts as absent. */
   supplierPhone: phoneList,
   agentData: anyCaseObject({
     operation: lineText({ max: 24 }).optional(),
@@ -152,7 +152,6 @@ export const itemExtensions = {
   ),
   /** Base64 of tag 1162 or 1163 (code of the goods). */
   goodsCode: base64Bytes({ max: 32 }).optional(),
-  /** Base64 of the marking code as scanned. */
   markingCode: base64Bytes({ max: 256 }).transform(bareCode).optional(),
   countryCode: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
   customDeclarationCode: lineText({ max: 32 }).optional(),
@@ -161,7 +160,7 @@ export const itemExtensions = {
 export type ItemExtensions = z.output<z.ZodObject<typeof itemExtensions>>;
 
 interface OtherItemFields {
-  /** A rate of VAT in words, which takes the place of `tax`. */
+  /** A rate of VAT by name, in place of `tax`. */
   readonly vat?: { readonly type: string };
   readonly supplierPhone?: string | readonly string[];
   readonly agentData?: WireAgentData;
@@ -171,7 +170,6 @@ interface OtherItemFields {
 type ItemNumber = "tax" | "department" | "itemType" | "paymentMode" | "measure" | "agentType";
 type ItemText = Exclude<keyof typeof itemExtensions, ItemNumber | keyof OtherItemFields>;
 
-/** The fields of a position in the form in which this program writes them. */
 export type WireItemExtensions = OtherItemFields & { readonly [Name in ItemNumber]?: number } & {
   readonly [Name in ItemText]?: string;
 };

@@ -1,7 +1,7 @@
 /**
- * Tolerant readers for what sites send: any letter case of keys and names, numbers as text, 1 and "true" for flags,
- * null and "" for "absent", unknown keys. Each reader returns the domain's own value, and its error says what it
- * expected.
+ * Tolerant readers for what sites send: keys and names in any letter case, numbers as text, 1 and "true" for flags,
+ * null and "" for absent values, unknown keys. Each reader returns the domain's own value, and its error names the
+ * expected one.
  */
 import { z } from "zod";
 import {
@@ -18,7 +18,7 @@ import { findRefusedCharacter, plainText } from "../receipt/text-hygiene.js";
 import { asItIs, issueOf } from "../texts.js";
 import { fieldTexts } from "./field-texts.js";
 
-/** Reads an object with any letter case of its keys. Null, "" and PHP's `[]` are an object without fields. */
+/** Null, "" and PHP's `[]` are an object without fields. */
 export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const spellings = spellingsOf(Object.keys(shape));
   return z.preprocess((value, context) => {
@@ -34,13 +34,13 @@ export function spellingsOf(names: readonly string[]): Spellings {
   return new Map(names.map((name) => [name.toLowerCase(), name]));
 }
 
-/** Spellings of a cloud service's keys: some of their libraries write `paymentMethod` for `payment_method`. */
+/** Some libraries of cloud services write `paymentMethod` for `payment_method`. */
 export function cloudSpellingsOf(names: readonly string[]): Spellings {
   const inCamelCase = names.map((name) => [name.replaceAll("_", "").toLowerCase(), name] as const);
   return new Map([...inCamelCase, ...spellingsOf(names)]);
 }
 
-/** The known fields of an object under their own spelling; `doubled`: keys that differ only in case and disagree. */
+/** Fields have the spelling in `spellings`; `doubled`: keys that differ only in case and have different values. */
 export function pickFields(object: object, spellings: Spellings) {
   const fields: Record<string, unknown> = {};
   const doubled: string[] = [];
@@ -53,14 +53,13 @@ export function pickFields(object: object, spellings: Spellings) {
   return { fields, doubled };
 }
 
-/** The known fields of an object under their own spelling. Keys that differ only in case and disagree are an issue. */
+/** Does the same as `pickFields`. Keys that differ only in case and have different values are an issue. */
 export function knownFields(object: object, spellings: Spellings, context: z.RefinementCtx): Record<string, unknown> {
   const { fields, doubled } = pickFields(object, spellings);
   for (const name of doubled) context.addIssue({ ...issueOf(fieldTexts.givenTwice), path: [name] });
   return fields;
 }
 
-/** Reports that a compulsory value is missing. */
 export function reportMissing(context: z.RefinementCtx, path: string[] = []): never {
   context.addIssue({ ...issueOf(fieldTexts.missing, { missing: true }), path });
   return z.NEVER;
@@ -79,14 +78,14 @@ export function isNotGiven(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Makes an empty list, and an object without a value in it, absent. */
+/** An empty list, and an object without a value in it, count as absent. */
 export function emptyAsAbsent(value: unknown): unknown {
   const isEmpty = typeof value === "object" && value !== null && Object.values(value).every(isNotGiven);
   return isEmpty ? undefined : value;
 }
 
 /**
- * A schema for a compulsory value; `read` returns null for a wrong one. Add `.optional()` or `.default(x)` to allow its
+ * A schema for a compulsory value; `read` returns null for a wrong value. `.optional()` or `.default(x)` allows
  * absence.
  */
 export function scalar<T>(expected: FaultText, read: (value: unknown) => T | null) {
@@ -98,7 +97,6 @@ export function scalar<T>(expected: FaultText, read: (value: unknown) => T | nul
   });
 }
 
-/** A value as an English message shows it: short, whatever was sent. */
 export function showValue(value: unknown): string {
   return shownAsSent(value).en;
 }
@@ -115,10 +113,8 @@ export function asText(value: unknown): string | null {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
 }
 
-/** Text as it came; a number becomes its digits. */
 export const anyText = scalar(fieldTexts.text, asText);
 
-/** One line of text, at most `max` characters. */
 export function lineText(options: { readonly max: number }) {
   return scalar(fieldTexts.textUpTo(options.max), (value) => {
     const text = oneLine(asText(value));
@@ -130,7 +126,6 @@ export function oneLine(text: string | null): string | null {
   return text === null ? null : plainText(text).normalize("NFC").trim();
 }
 
-/** Text that matches the pattern after trimming. */
 export function patternText(expected: FaultText, pattern: RegExp) {
   return scalar(expected, (value) => {
     const text = asText(value)?.trim() ?? null;
@@ -138,7 +133,7 @@ export function patternText(expected: FaultText, pattern: RegExp) {
   });
 }
 
-/** The pattern of a date dd.mm.yyyy, which does not check how many days the month has. */
+/** A date dd.mm.yyyy; whether the month has this day is not checked. */
 export const dateText = /^(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])\.\d{4}$/;
 
 /** An id as trimmed text. A JSON number is accepted only when it is exact: beyond 2^53 its digits are already lost. */
@@ -171,7 +166,7 @@ function asRoubles(value: unknown): Kopecks | null {
 
 const MOST = formatRoubles(MAX_SUM);
 
-/** A sum of roubles, which may be negative. */
+/** The sum may be negative. */
 export const roubles = scalar(fieldTexts.roublesUpTo(MOST), asRoubles);
 
 export const roublesNotNegative = roublesFrom(0, fieldTexts.roublesBetween(0, MOST));
@@ -191,7 +186,7 @@ export const quantityAboveZero = scalar(fieldTexts.quantity, (value): Quantity |
   return count !== null && count > 0 && count <= MAX_QUANTITY ? count : null;
 });
 
-/** A number as it came; another field decides its unit. */
+/** A number without a unit: another field decides the unit. */
 export const decimal = scalar(fieldTexts.number, (value) => {
   const isNumber =
     typeof value === "number" || (typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d+)?|\.\d+)\s*$/.test(value));
@@ -206,7 +201,6 @@ export function numberBetween(options: { readonly min: number; readonly max: num
   });
 }
 
-/** A list that must be there. */
 export function listOf<Element extends z.ZodType>(element: Element) {
   return z.preprocess((value, context) => {
     if (value === undefined) return reportMissing(context);
@@ -214,7 +208,7 @@ export function listOf<Element extends z.ZodType>(element: Element) {
   }, z.array(element));
 }
 
-/** One of the known names (any letter case) or numbers; `expected` describes them where they are too many to list. */
+/** A known name (any letter case) or number; `expected` describes the choices where they are too many to list. */
 export function choice<const T>(
   choices: Readonly<Record<string, T>>,
   expected: FaultText = fieldTexts.oneOf(Object.keys(choices).join(", ")),
@@ -227,7 +221,6 @@ export function choice<const T>(
 
 export const flag = choice({ 1: true, true: true, 0: false, false: false }, fieldTexts.flag);
 
-/** Bytes as standard base64 with padding. */
 export function base64Bytes(options: { readonly max: number }) {
   return scalar(fieldTexts.base64(options.max), (value) => {
     const text = typeof value === "string" ? value.trim() : "";

@@ -1,4 +1,4 @@
-/** The online-fiscal-compatible format, which stands below `response` or at the root. */
+/** The online-fiscal-compatible format. The receipt stands below `response` or at the root of an answer. */
 import type { z } from "zod";
 import type { Sign } from "../receipt/receipt.js";
 import {
@@ -23,7 +23,7 @@ import {
 
 export const MAX_ONLINE_ITEMS = 100;
 
-/** The signs of an order (`operation`: sale or return, correction or not), as cloud services spell them. */
+/** The values of `operation` (sale or return, correction or not), as cloud services spell them. */
 export const wireSigns = {
   sale: "sell",
   return: "sell_refund",
@@ -31,7 +31,6 @@ export const wireSigns = {
   "return-correction": "sell_refund_correction",
 } as const satisfies Readonly<Record<Sign, string>>;
 
-/** A sign as it stands on the wire. */
 export type WireSign = (typeof wireSigns)[Sign];
 
 const signs = {
@@ -41,7 +40,6 @@ const signs = {
   sell_refund_correction: "return-correction",
 } as const satisfies Readonly<Record<WireSign, Sign>>;
 
-/** The schema of a sign on the wire. */
 export const wireSign = choice<Sign>(signs);
 
 const itemSchema = anyCaseObject({
@@ -64,7 +62,7 @@ export const onlineReceiptSchema = anyCaseObject({
   timestamp: anyText.optional(),
   /** Extension: sale or return, correction or not; the format itself has no field for a refund or a correction. */
   operation: wireSign.default("sale"),
-  /** Our extension of the format: false = the receipt is only electronic. */
+  /** Our extension of the format; false = the receipt is only electronic. */
   printDoc: flag.optional(),
   receipt: anyCaseObject({
     attributes: attributesField,
@@ -77,7 +75,7 @@ export const onlineReceiptSchema = anyCaseObject({
 export type OnlineOrder = z.output<typeof onlineReceiptSchema>;
 export type OnlineItem = OnlineOrder["receipt"]["items"][number];
 
-/** A receipt as this program writes it: in the document's spelling, without extensions that have their default. */
+/** A receipt as this program writes it: without extensions that have their default. */
 export interface WireOnlineReceipt extends WireHead {
   readonly timestamp: string;
   readonly external_id: string;

@@ -26,7 +26,7 @@ export function warning(path: string, { en, ru }: FaultText): OrderWarning {
   return { path, message: en, ru };
 }
 
-/** Makes a problem. A text without Russian is for a developer only. */
+/** A text without Russian is for a developer only. */
 export function problem(code: FaultCode, path: string, text: FaultText | string): OrderProblem {
   return {
     ...warning(path, typeof text === "string" ? asItIs(text) : text),
@@ -35,7 +35,7 @@ export function problem(code: FaultCode, path: string, text: FaultText | string)
   };
 }
 
-/** The issues of a schema as problems: a missing value has resultCode 3, any other 1. */
+/** A missing value has resultCode 3, any other issue 1. */
 export function problemsOf(error: z.ZodError): readonly OrderProblem[] {
   return error.issues.map((issue) => {
     const missing = issue.code === "custom" && issue.params?.missing === true;
@@ -45,7 +45,7 @@ export function problemsOf(error: z.ZodError): readonly OrderProblem[] {
   });
 }
 
-/** A path as text: 2, goods, 0, price is `[2].goods[0].price`. */
+/** The path 2, goods, 0, price is `[2].goods[0].price`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
@@ -53,7 +53,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** One fault for all problems, with the code and place of the first, and the whole list in `details.problems`. */
+/** The fault has the code and place of the first problem, and all problems in `details.problems`. */
 export function faultOfProblems(problems: readonly [OrderProblem, ...OrderProblem[]]): Fault {
   const [first] = problems;
   return new Fault(first.code, {
@@ -68,13 +68,12 @@ export function throwIfAny(problems: readonly OrderProblem[]): void {
   if (first !== undefined) throw faultOfProblems([first, ...others]);
 }
 
-/** The problems inside a fault of this module; any other fault has none. */
 export function problemsOfOrder({ details }: { readonly details?: Fault["details"] }): readonly OrderProblem[] {
   const listed = details?.problems;
   return Array.isArray(listed) && listed.every(isProblem) ? listed : [];
 }
 
-/** The problems inside a fault. A fault without a list is itself the only problem. */
+/** A fault without a list of problems is itself the only problem. */
 export function problemsIn(fault: Fault): readonly OrderProblem[] {
   const listed = problemsOfOrder(fault);
   return listed.length > 0
@@ -83,8 +82,8 @@ export function problemsIn(fault: Fault): readonly OrderProblem[] {
 }
 
 /**
- * Runs `read`, and names each problem that it throws as the order's author knows the place. `known`: problems found
- * before; at their places no further problem is named.
+ * Runs `read`, and gives each problem that `read` throws the place where the order's author wrote the value. `known`:
+ * problems that were found before; no further problem is named at their places.
  */
 export function underNames<T>(
   placeOf: (problem: OrderProblem) => string,
@@ -115,7 +114,7 @@ function isProblem(value: unknown): value is OrderProblem {
   return typeof value === "object" && value !== null && problemKeys.every((key) => key in value);
 }
 
-/** Parses by a schema; throws one fault that names every problem. */
+/** Throws one fault that names every problem. */
 export function parseBy<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -6,14 +6,13 @@ import { wireSigns } from "./online-receipt.js";
 
 export interface PlayedResult extends Pick<ResultBody, "action" | "kkm" | "inn" | "fn" | "orderId" | "resultInfo"> {
   readonly outcome: ResultOutcome;
-  /** The receipt; null: it could not be read. */
+  /** Null: the receipt could not be read. */
   readonly receipt: Receipt | null;
-  /** The number of the document that a register would have made. */
   readonly fd: number;
   readonly time: LocalTime;
 }
 
-/** The result of a receipt that was not printed anywhere, for programs that play the print server against a site. */
+/** For programs that play the print server against a site: nothing has printed the receipt. */
 export function playedResult({ outcome, receipt, fd, time, ...names }: PlayedResult): ResultBody {
   const link = Buffer.from(`https://receipts.example/${fd}`).toString("base64");
   return {

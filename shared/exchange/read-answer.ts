@@ -1,4 +1,4 @@
-/** Reads a site's answer to an order poll, which is nothing, a refusal, or an order in one of the two formats. */
+/** Reads a site's answer to a poll for orders: nothing, a refusal, or an order in one of the two formats. */
 import { Fault } from "../fault.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { OrderFormat } from "../receipt/receipt.js";
@@ -9,14 +9,14 @@ import { isNotGiven, isObject, pickFields, shownAsSent, showValue, spellingsOf }
 export const MAX_ORDER_BYTES = 5_000_000;
 const MAX_DEPTH = 64;
 
-/** The format that a site is set to; `auto`: it is recognised by the fields of each order. */
+/** `auto`: the format is recognised by the fields of each order. */
 export type ReceiptFormat = "auto" | OrderFormat;
 
 export type OrderAnswer =
   | { readonly kind: "empty" }
-  /** An answer that is neither an order nor a known empty one. `form`: its keys, the same for answers of one kind. */
+  /** Neither an order nor a known empty answer. `form`: its keys, which are the same for answers of one kind. */
   | { readonly kind: "unknown"; readonly form: string; readonly fault: Fault }
-  /** The site reports a failure of its own; a receipt in the same answer is not printed. */
+  /** The site reports a failure of its own. A receipt in the same answer is not printed. */
   | {
       readonly kind: "refusal";
       readonly resultCode: number;
@@ -29,10 +29,7 @@ const rootFields = spellingsOf(["response", "resultCode", "resultInfo"]);
 const orderFields = spellingsOf(["taskTable", "orderId", "external_id", "receipt"]);
 const noOrder: OrderAnswer = { kind: "empty" };
 
-/**
- * Reads the raw body of an answer. JSON inside a string is read too. Faults: `order.too-large` (refused before
- * parsing), `order.unreadable`.
- */
+/** JSON inside a string is read too. Faults: `order.too-large` (refused before parsing), `order.unreadable`. */
 export function readAnswer(raw: string, options: { readonly format: ReceiptFormat }): OrderAnswer {
   if (Buffer.byteLength(raw) > MAX_ORDER_BYTES) {
     throw new Fault("order.too-large", { message: answerTexts.tooLarge(MAX_ORDER_BYTES) });
@@ -61,7 +58,7 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
 
 const besideKeys = spellingsOf(["operation", "service"]);
 
-/** The receipt's direction and its taxpayer, if beside `response`. Any other `operation` is the site's own key. */
+/** Direction and taxpayer of the receipt beside `response`. Any other `operation` is the site's own key. */
 function besidesOf(root: object): { readonly operation?: unknown; readonly service?: unknown } {
   const { operation, service } = pickFields(root, besideKeys).fields;
   return {
@@ -70,7 +67,7 @@ function besidesOf(root: object): { readonly operation?: unknown; readonly servi
   };
 }
 
-/** Reads JSON that stands in a string, because some sites encode it twice. */
+/** Some sites encode JSON twice, so that it stands in a string. */
 function unwrap(value: unknown): unknown {
   return typeof value === "string" && /^\s*[{[]/.test(value) ? parseJson(value) : value;
 }
@@ -96,7 +93,7 @@ function unknownAnswer(root: unknown): OrderAnswer {
 
 const MAX_FORM = 200;
 
-/** The keys of an answer, such as `{order:{orderId,taskTable}}`, without their values, which may be a buyer's. */
+/** The keys of an answer, such as `{order:{orderId,taskTable}}`, without the values, which may be personal data. */
 function formOf(value: unknown, depth: number): string {
   if (Array.isArray(value)) return value.length === 0 || depth === 0 ? "[]" : `[${formOf(value[0], depth - 1)}]`;
   if (!isObject(value)) return typeof value;
@@ -120,7 +117,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether JSON is nested too deeply, counted in its text: no recursion over the value can overflow the stack. */
+/** Counted in the text of the JSON, so that no recursion over the value can overflow the stack. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
@@ -138,7 +135,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Whether an answer is a frame with nothing in it: `{"kkm": "...", "orderId": "", "taskTable": []}`. */
+/** Whether the answer has the keys of an order and no values: `{"kkm": "...", "orderId": "", "taskTable": []}`. */
 function isBlank(present: Readonly<Record<string, unknown>>): boolean {
   return Object.values(present).every((value) =>
     typeof value === "object" && value !== null ? Object.keys(value).length === 0 : false,

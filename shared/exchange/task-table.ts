@@ -47,24 +47,24 @@ export const reportNumbers = { z: 1, x: 2, sections: 7, cashiers: 8, hours: 10 }
 
 const reports = { 1: "z", 2: "x", 7: "sections", 8: "cashiers", 10: "hours" } as const;
 
-// The protocol names None as the default of this field.
+// The protocol's document names None as the default of this field.
 const alignments = { Left: "left", None: "left", Center: "center", Right: "right" } as const;
 const alignment = choice<Alignment>(alignments, fieldTexts.oneOf("Left, Center, Right")).default("left");
 const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 
-/** Fields of opening and closing lines. `operation` may have any value: sites have keys of their own with this name. */
+/** Fields of opening and closing lines. `operation` may have any value, because sites have own keys of this name. */
 const frameParams = { ...headExtensions, attributes: attributesField, operation: z.unknown().optional() };
 
 const vatKeys = spellingsOf(["type"]);
 
-/** All rates as a refusal lists them: those of today's sales first, the main one before all. */
+/** The names that a refusal lists: rates of today's sales first, beginning with the main one. */
 const listed = ([11, 2, 7, 8, 5, 6, 12, 4, 9, 10, 1, 3] as const).map((code) => rateWords[code]);
 export const rateNames = listed.join(", ");
 
-/** The refusal of a word that names no rate, with the rate of today that its number means: vat110 for "10/110". */
+/** Suggests the rate of today that the number in a wrong name means: vat110 for "10/110". */
 export function noRateText(word: unknown): FaultText {
   const name = rateOfNumber(String(word));
-  // The rates of 2025 are right in returns and corrections, so no other one is named in their place.
+  // The rates of 2025 are right in returns and corrections only, so none is suggested in place of another.
   const near = listed.slice(0, -2).find((rate) => rate === name) ?? null;
   return refusalTexts.noRate(shownAsSent(word), rateNames, near);
 }
@@ -76,7 +76,7 @@ function rateOfNumber(word: string): string | null {
   return Number(whole) === 100 + Number(percent) ? `vat${whole}` : null;
 }
 
-/** A rate of VAT in words, as in the online format: `{ "type": "vat22" }`. Extension, in place of `tax`. */
+/** A rate of VAT by name, as in the online format: `{ "type": "vat22" }`. An extension, in place of `tax`. */
 const rateInWords = z.transform((value: unknown, context): VatCode => {
   const { type } = isObject(value) ? pickFields(value, vatKeys).fields : {};
   const code = vatCodes.find((it) => rateWords[it] === String(type).trim().toLowerCase());
@@ -121,7 +121,7 @@ const barcodeParams = {
   alignment,
 };
 
-/** Fields that change only a line's appearance, with the largest value of a number. None refuses a paid receipt. */
+/** Fields that change only a line's appearance, with a number's largest value. None refuses a paid receipt. */
 const looks: ReadonlyMap<string, number | undefined> = new Map([
   ...[...Object.keys(textParams), ...Object.keys(barcodeParams), "enableCheckSumm"].map(
     (name) => [name, undefined] as const,
@@ -164,7 +164,7 @@ function line<Type extends string, Data extends z.ZodType, Param extends z.ZodRa
     type: z.literal(type),
     data,
     param: anyCaseObject(param),
-    /** Fields of appearance that are printed otherwise than the order asks for. */
+    /** Fields of appearance that are printed differently from what the order asks for. */
     oddLooks: z.custom<readonly OddLook[]>(Array.isArray),
   });
 }
@@ -174,7 +174,7 @@ export interface OddLook {
   readonly text: FaultText;
 }
 
-/** Replaces a value of appearance that is not allowed by the largest value, or by the default. */
+/** An appearance value that is not allowed becomes the largest value or the default. */
 function withKnownLooks(
   param: unknown,
   shape: z.ZodRawShape,
@@ -209,7 +209,7 @@ const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRaw
   ["Return", itemParams],
 ]);
 
-/** A line with its keys and type spelt as in the specification, so that the type can choose the schema. */
+/** Spells a line's keys and type as in the specification, so that the type can choose the schema. */
 const taskLineSchema = z.preprocess(
   (value, context) => {
     if (!isObject(value)) return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownAsSent(value)));
@@ -225,12 +225,10 @@ const taskLineSchema = z.preprocess(
 
 export type TaskLine = z.output<typeof taskLineSchema>;
 
-/** The schema of a task table, the object below `response`. */
 export const taskTableSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
   orderId: orderIdField.optional(),
-  /** Sale or refund, which must agree with the opening line. */
   operation: anyText.optional(),
   attributes: attributesField,
   taskTable: listOf(taskLineSchema),
@@ -238,7 +236,7 @@ export const taskTableSchema = anyCaseObject({
 
 export type TaskTableOrder = z.output<typeof taskTableSchema>;
 
-/** A task table as this program writes it: spelt as in the specification, without defaults. */
+/** A task table as this program writes it: without defaults. */
 export interface TaskTableAnswer {
   readonly response: WireTaskTable;
 }
@@ -260,7 +258,6 @@ interface OtherThanFlags {
   readonly alignment?: "Left" | "Center" | "Right";
 }
 
-/** The fields that say how a line of text looks. */
 export type WireTextParam = OtherThanFlags & {
   readonly [Name in Exclude<keyof typeof textParams, keyof OtherThanFlags>]?: boolean;
 };

@@ -1,4 +1,3 @@
-/** Faults of the config. */
 import { type FaultRow, never } from "./fault-row.js";
 
 export const configFaults = {

@@ -1,5 +1,3 @@
-/** The fields that every fault has. */
-
 /**
  * Whether a retry helps. `repeat`: it happens automatically. `after-help`: the work goes on once a person has helped.
  * `never`: no retry helps. `unsure`: the outcome is unknown.
@@ -18,14 +16,14 @@ export interface FaultRow {
   readonly resultCode: ResultCode;
   readonly text: FaultText;
   readonly hint: FaultText;
-  /** Whether the hint says that the job goes on, which is wrong for a job that has failed for good. */
+  /** True: the hint says that the job goes on, which is wrong for a job that has failed for good. */
   readonly hintGoesOn: boolean;
 }
 
 type Pair = readonly [en: string, ru: string];
 type Hint = Pair | readonly [...Pair, "goes-on"];
 
-/** Makes rows of one retry class. The site's resultCode is 4 unless a row has its own. */
+/** The site's resultCode is 4 unless a row has its own. */
 function rowsOf(retry: RetryClass) {
   return (text: Pair, [en, ru, goesOn]: Hint, resultCode: ResultCode = 4): FaultRow => {
     const hintGoesOn = goesOn !== undefined;
@@ -53,7 +51,7 @@ export const retriesByItself = [
   "Ничего делать не нужно: повтор произойдёт сам.",
   "goes-on",
 ] as const;
-/** The hints for a job that failed for good: whatever the fault's own hint says, there is no automatic retry. */
+/** Hints for a job that failed for good, in place of the fault's own hint: nothing retries the job automatically. */
 export const givenUp = [
   "The job was given up: once the cause is gone, print it with `fiscald retry JOB`.",
   "Устраните причину и наберите `fiscald retry ЗАДАНИЕ`: без этого задание не напечатается.",

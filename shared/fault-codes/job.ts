@@ -1,4 +1,3 @@
-/** Faults that say what became of a print job. */
 import { afterHelp, type FaultRow, never, unsure } from "./fault-row.js";
 
 export const jobFaults = {

@@ -1,4 +1,3 @@
-/** Faults of the link to a register, which carries bytes. */
 import { afterHelp, type FaultRow, repeat, retriesByItself } from "./fault-row.js";
 
 export const linkFaults = {

@@ -1,4 +1,3 @@
-/** Faults of an order's receipt. */
 import { type FaultRow, fixOrder, never } from "./fault-row.js";
 
 export const receiptFaults = {

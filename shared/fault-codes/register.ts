@@ -1,4 +1,4 @@
-/** Faults of a register as this program knows it. */
+/** Faults that this program finds about a register; device.ts has the faults that the register itself reports. */
 import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./fault-row.js";
 
 export const registerFaults = {

@@ -1,4 +1,3 @@
-/** Faults of the integrator's web site. */
 import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./fault-row.js";
 
 export const siteFaults = {

@@ -1,4 +1,3 @@
-/** Faults of a database. */
 import { afterHelp, type FaultRow, never, repeat, reportUs, retriesByItself } from "./fault-row.js";
 
 export const storeFaults = {

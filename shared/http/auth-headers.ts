@@ -9,7 +9,7 @@ export type SiteAuth =
   /** A signature by Standard Webhooks. */
   | { readonly kind: "signature"; readonly secret: string };
 
-/** The headers that prove the caller to the site, with the id of the message, which repeats keep. */
+/** The headers that prove the caller to the site, with the message's id, which every repeat has too. */
 export function authHeaders(auth: SiteAuth, call: Omit<WebhookSigning, "secret">): Record<string, string> {
   const message = webhookHeaders({ ...call, secret: auth.kind === "signature" ? auth.secret : null });
   switch (auth.kind) {

@@ -1,4 +1,3 @@
-/** Texts that say why a call brought no answer that can be used. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 
@@ -41,7 +40,7 @@ const noWay = "до адреса нет пути";
 const noName = "имя не найдено";
 const unknownIssuer = "центр сертификата не известен";
 
-/** What the system's error codes mean; the system's own English words follow as the technical detail. */
+/** What the system's error codes mean; the system's own English text follows as the technical detail. */
 const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: "там никто не отвечает",
   ETIMEDOUT: timeout,
@@ -62,7 +61,6 @@ const byCode: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "по этому адресу нет шифрования: нужен http:// или другой порт",
 };
 
-/** Why there is no connection, in Russian. */
 export function networkReason(code: string, detail: string): string {
   const known = byCode[code] ?? (code.startsWith("HPE_") ? "ответ не по протоколу HTTP" : null);
   if (known === null) return detail || callTexts.noConnection.ru;

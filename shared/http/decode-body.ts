@@ -26,12 +26,11 @@ function decodeAs(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    // The encoding is unknown, or the bytes are no text in it.
+    // The encoding is unknown, or the bytes are not valid in it.
     return null;
   }
 }
 
-/** The value of a JSON text; undefined for text that is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -30,7 +30,6 @@ export function findLocalRefusal({ headers, socket }: GuardedRequest, hosts: rea
   return hasBody && !isJson ? { status: 415, message: "send JSON with `Content-Type: application/json`" } : null;
 }
 
-/** An address in the form that the header `Host` has. */
 function inHeader(host: string): string {
   const plain = host.replace(/^::ffff:/, "").toLowerCase();
   return plain.includes(":") ? `[${plain}]` : plain;
@@ -40,7 +39,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether only this machine can reach a server that listens at the host. */
+/** Whether only programs of this machine can reach a server that listens at the host. */
 export function isThisMachine(host: string): boolean {
   const version = isIP(host);
   return version === 0 ? host.toLowerCase() === "localhost" : loopback.check(host, version === 4 ? "ipv4" : "ipv6");

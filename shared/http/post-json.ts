@@ -16,7 +16,7 @@ export interface PosterOptions {
     readonly cert?: string;
     readonly key?: string;
   };
-  /** Resolves names; the delivery backend refuses private addresses here. */
+  /** The resolver of names; that of the delivery backend refuses private addresses. */
   readonly lookup?: LookupFunction;
 }
 
@@ -37,7 +37,7 @@ export interface HttpAnswer extends DecodedBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends requests, over connections that stay open between requests to one host. */
+/** Connections stay open between requests to one host. */
 export interface Poster {
   /**
    * Sends one request. Resolves with any whole answer, whatever its status; follows no redirects. Rejects with
@@ -63,7 +63,7 @@ const connectTimeoutMs = 10_000;
 
 export function createPoster({ clock, tls = {}, lookup }: PosterOptions): Poster {
   const agent = new Agent({
-    // The request as a whole has a limit of its own, which is set below.
+    // The timer below limits the request as a whole.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: connectTimeoutMs, ...tls, ...(lookup === undefined ? {} : { lookup }) },
@@ -133,7 +133,7 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
         },
       );
     } catch (error) {
-      // A header or the address cannot be sent at all.
+      // A header or the address is not valid, so nothing can be sent.
       fail(toNetworkFault(error, place()));
     }
   });
@@ -177,8 +177,7 @@ function answerLost(place: string, cause: Fault): Fault {
 
 /**
  * A body as form fields, for sites that read no JSON. Nested values are in PHP's bracket form: `data[0][name]=...`.
- * True and false are 1 and 0, null is an empty field, undefined is left out. Empty lists and objects have no field at
- * all.
+ * True and false are 1 and 0, null is an empty field. Undefined, empty lists and empty objects have no field.
  */
 export function encodeForm(body: unknown): string {
   const fields = new URLSearchParams();

@@ -1,4 +1,4 @@
-/** What a schema refuses, in words that a caller of an HTTP API understands. */
+/** Says what a schema refuses, in texts that a caller of an HTTP API understands. */
 import type { z } from "zod";
 import { pathText } from "../exchange/order-problem.js";
 
@@ -32,7 +32,7 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, below: readonly Pro
     isWrongKind: path.length === 0 && issue.code === "invalid_type",
   });
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => at([...issue.path, key], issue.message));
-  // For a missing value the schema's words for a wrong value would not fit, except those that list what there is.
+  // A missing value gets a text of its own, unless the schema's text lists the allowed values.
   const isListed = issue.code === "custom" || (issue.code === "invalid_union" && issue.discriminator !== undefined);
   if (!isListed && issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
     return [at(issue.path, `is required${misspelt(value, issue.path)}`)];
@@ -60,7 +60,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-/** Words for an issue whose schema has no words of its own. */
+/** Texts for issues whose schema has no text of its own. */
 function wordsFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { Fault } from "../fault.js";
 
 export interface WebhookSigning {
-  /** The id of the message, which is the same over all repeats. */
+  /** The id of the message, which every repeat of the message has too. */
   readonly id: string;
   /** Wall clock of the sending, milliseconds since the epoch. */
   readonly now: number;

@@ -6,7 +6,6 @@ import { parseJson } from "../http/decode-body.js";
 import { placeOf, statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
 
-/** What became of one try to deliver an event. */
 export type Delivery =
   | { readonly kind: "delivered" }
   /** The receiver works, and refuses this event. */
@@ -37,7 +36,7 @@ export function judgeAnswer(answer: HttpAnswer, url: string): Delivery {
   return refused(callTexts.resultCode(place, resultCode), answer, place);
 }
 
-/** Judges a request that brought no whole answer: for an event it makes no difference whether the request was sent. */
+/** For an event it makes no difference whether the request was sent. */
 export function judgeNetworkFault(fault: Fault): Delivery {
   const cause = fault.cause;
   return { kind: "outage", fault: fault.code === "site.answer-lost" && isFault(cause) ? cause : fault };
@@ -45,7 +44,7 @@ export function judgeNetworkFault(fault: Fault): Delivery {
 
 const MAX_WORDS = 200;
 
-/** A refusal with the site's own message, because the developer of the site reads only this message. */
+/** The developer of the site reads only this message, so it contains the site's own text. */
 function refused(what: FaultText, answer: HttpAnswer, place: string): Delivery {
   const words = (oneLine(answer.text) ?? "").slice(0, MAX_WORDS);
   const message = words === "" ? what : callTexts.saying(what, words);
@@ -53,7 +52,7 @@ function refused(what: FaultText, answer: HttpAnswer, place: string): Delivery {
   return { kind: "refused", fault: new Fault("site.refused", { message, place, details }) };
 }
 
-/** The `resultCode` in the answer to a report; "0" without one. Keys have any letter case; `"0"` is as good as 0. */
+/** "0" for an answer without `resultCode`. The key may have any letter case, and the value may be a number or text. */
 export function resultCodeOf(body: unknown): string {
   if (typeof body !== "object" || body === null) return "0";
   const value = Object.entries(body).find(([key]) => key.toLowerCase() === "resultcode")?.[1];

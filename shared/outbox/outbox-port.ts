@@ -18,9 +18,8 @@ export interface OutboxHead {
 /** The store of events that a sender works on: SQLite, or a database server that other nodes share. */
 export interface OutboxPort<Event> {
   /**
-   * The oldest waiting event of each lane, at most `limit` of them: due events before others, oldest first.
-   * Destinations in `without` get nothing at present; a store that uses the limit leaves their events out, or they
-   * would fill it.
+   * The oldest waiting event of each lane, at most `limit`: due events before others, oldest first. Destinations in
+   * `without` get nothing at present. A store that uses the limit leaves out their events, which would fill it.
    */
   heads(limit: number, without: ReadonlySet<string>): Promise<readonly OutboxHead[]>;
   /** Events that were set aside after too many refusals, oldest first. */
@@ -33,8 +32,7 @@ export interface OutboxPort<Event> {
 
 export interface DeliveryFailure {
   readonly fault: Fault;
-  /** A working receiver refused the event. */
   readonly refused: boolean;
-  /** Milliseconds until the next try; null: the event is set aside, and its lane goes on without it. */
+  /** Milliseconds until the next try; null: the event is set aside, and its lane goes on without the event. */
   readonly againInMs: number | null;
 }

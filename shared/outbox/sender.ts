@@ -6,7 +6,7 @@ import type { OutboxHead, OutboxPort } from "./outbox-port.js";
 
 export interface SenderOptions<Event> {
   readonly outbox: OutboxPort<Event>;
-  /** Tries once, within a time limit of its own. The signal aborts when `stop` does not wait any longer. */
+  /** Tries once, within a time limit of its own. The signal aborts when `stop` no longer waits. */
   readonly deliver: (event: Event, signal: AbortSignal) => Promise<Delivery>;
   readonly schedule: RetrySchedule;
   readonly concurrency: number;
@@ -33,9 +33,8 @@ export type Failed = Exclude<Delivery, { kind: "delivered" }>;
  */
 export interface Sender {
   start(): void;
-  /** Says that there may be something new to deliver. */
   wake(): void;
-  /** Lets deliveries that are under way end, for at most `graceMs`; nothing is recorded after that. */
+  /** Waits at most `graceMs` for deliveries that are under way; nothing is recorded after that. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -76,7 +75,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
       return;
     }
     wokenMeanwhile = false;
-    // The work starts later, because the caller may be in the middle of the transaction that adds the event.
+    // Starts later, because the caller may be in the middle of the transaction that adds the event.
     running = Promise.resolve()
       .then(startWhatIsDue)
       .catch((error: unknown) => {
@@ -97,7 +96,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 
   async function startWhatIsDue(): Promise<void> {
     const now = clock.monotonic();
-    // The limit is high enough for one head per free slot, whatever is waiting or under way.
+    // High enough for one head per free slot, whatever is waiting or under way.
     const limit = lanes.size + busyLanes.size + concurrency;
     const resting = [...outages].filter(([to, { dueAt }]) => dueAt > now || busyDestinations.has(to));
     const heads = await outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
@@ -119,11 +118,10 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
     if (asideEveryMs !== null) nextAt = Math.min(nextAt, asideDueAt);
     asideQueue = asideQueue.filter((head) => !beginIfDue(head));
     timer?.cancel();
-    // The present time is read again, because reading the heads took a while.
     if (nextAt !== Number.POSITIVE_INFINITY) wakeIn(Math.max(1, nextAt - clock.monotonic()));
   }
 
-  /** Whether an event may be sent. During an outage only one at a time may, to find out whether the outage is over. */
+  /** During an outage only one event at a time may be sent, to find out whether the outage is over. */
   function mayStart({ lane, destination }: OutboxHead): boolean {
     if (inFlight.size >= concurrency || busyLanes.has(lane)) return false;
     return !outages.has(destination) || !busyDestinations.has(destination);
@@ -255,7 +253,6 @@ export interface BackoffScheduleOptions {
   readonly random: () => number;
 }
 
-/** A schedule that retries without end, except where a working receiver refuses. */
 export function backoffSchedule({ event, outage, maxRefusals, random }: BackoffScheduleOptions): RetrySchedule {
   return {
     afterFailure(delivery, { tries, refusals }) {

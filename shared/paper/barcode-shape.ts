@@ -16,7 +16,7 @@ type Library = typeof BwipJs;
 const require = createRequire(import.meta.url);
 let loaded: Library | null = null;
 
-/** A barcode's shape; null for data that does not fit. Fault `usage.package-missing` without the library. */
+/** Returns null for data that does not fit. Fault `usage.package-missing` without the library. */
 export function barcodeShape({ symbology, data }: Pick<BarcodeLine, "symbology" | "data">): BarcodeShape | null {
   if (barcodeFlaw(symbology, data) !== null) return null;
   const library = load();
@@ -53,7 +53,7 @@ function linearShape(library: Library, symbology: "ean13" | "code39", data: stri
   if (shape === undefined || !("sbs" in shape)) return null;
   const bars: { x: number; y: number; width: number }[] = [];
   let x = 0;
-  // The list has the widths of bar, space, bar, and so on.
+  // The widths are those of bar, space, bar, and so on.
   for (const [index, width] of shape.sbs.entries()) {
     if (index % 2 === 0) bars.push({ x, y: 0, width });
     x += width;

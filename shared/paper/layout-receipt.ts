@@ -45,7 +45,7 @@ export interface ReceiptPaperOptions {
   readonly images?: ReadonlyMap<string, PaperBitmap>;
 }
 
-/** Lays out an order's receipt as paper, with its QR code when it is registered. Pure. */
+/** The paper has the QR code of a registered receipt. Pure. */
 export function layoutReceipt(receipt: Receipt, options: ReceiptPaperOptions): readonly PaperRow[] {
   const lines = receipt.kind === "receipt" ? saleLines(receipt, options) : serviceLines(receipt.lines, options);
   return layoutPrinted(lines, { columns: options.columns });
@@ -122,8 +122,8 @@ function paymentTitle(typeClose: number, { tables }: ReceiptPaperOptions): strin
 }
 
 /**
- * One row per rate, summed up position by position; `Без НДС` and 0 % show the turnover. Rows whose meaning is not
- * known are left to the register.
+ * One row per rate, added up position by position; `Без НДС` and 0 % show the turnover. Positions whose rate is not
+ * known have no row here: the register prints it.
  */
 function vatLines(items: readonly ItemLine[], options: ReceiptPaperOptions): readonly PrintedLine[] {
   const sums = new Map<VatCode, Kopecks>();
@@ -220,7 +220,7 @@ function paperLine(line: PaperLine, options: ReceiptPaperOptions): readonly Prin
 
 const dash: TextLine = { type: "text", content: { kind: "dash" }, style: plainStyle };
 
-/** Two texts at both ends of one row, or on two rows where they do not fit together. */
+/** Two texts at both ends of one row, or on two rows where they do not fit on one. */
 function pair(
   left: string,
   right: string,

@@ -1,6 +1,6 @@
 /**
- * Lays out text on paper: wrapping, alignment, joining, as rows of characters. The product wraps text only here:
- * drivers lay lines out before they send them, emulators and the preview draw the rows.
+ * Lays out text on paper as rows of characters. The product wraps, aligns and joins text only here: drivers lay out
+ * lines before they send them, emulators and the preview draw the rows.
  */
 import { type Alignment, type BarcodeLine, plainStyle, type TextLine, type TextStyle } from "../receipt/receipt.js";
 
@@ -55,16 +55,15 @@ export function wrapText(text: string, columns: number, options: WrapOptions): r
   return breakText(text, columns, columns, options.wrap).map((row) => align(row, columns, options.alignment));
 }
 
-/** Characters that a text takes on paper, as `wrapText` counts them. */
 export function printedLength(text: string): number {
   return charactersOf(printable(text)).length;
 }
 
 /**
- * Lays out texts as rows. `columnsOf`: characters per row of a font number; `isWide`: the font is a smaller font at
- * double width. A text with `newLine: false` is continued by the next one, each in its own font. After the rows of a
- * text with the maximum line spacing comes an empty row: no register has a command for the spacing of one line, and its
- * setting changes all that it prints.
+ * `columnsOf`: characters per row of a font number; `isWide`: the font is a smaller font at double width. A text with
+ * `newLine: false` is continued by the next text, each in its own font. A text with the maximum line spacing is
+ * followed by an empty row: no register has a command for the spacing of one line, and a register's setting of it
+ * changes everything that the register prints.
  */
 export function layoutTexts(
   lines: readonly TextLine[],
@@ -115,7 +114,6 @@ interface OpenRow {
 /** A tolerance in columns: far less than a column of any font, far more than the rounding when shares are added. */
 const ROUNDING = 1e-6;
 
-/** Puts pieces of text one after another into rows, as a carriage would. */
 class RowComposer {
   private rows: TextRow[] = [];
   private open: OpenRow | null = null;
@@ -150,12 +148,11 @@ class RowComposer {
     return rows;
   }
 
-  /** How many characters of a font the open row can still take. */
+  /** `columns`: how many characters of the font fill the paper. */
   private roomFor(columns: number): number {
     return Math.floor((1 - (this.open?.used ?? 0)) * columns + ROUNDING);
   }
 
-  /** Adds a piece of text, aligned inside the columns that the row still has. */
   private place(text: string, columns: number, style: TextStyle): void {
     const doubleWidth = this.isWide(style.font);
     const single = doubleWidth ? 2 * columns : columns;
@@ -234,7 +231,7 @@ function wrapParagraph(paragraph: string, columns: number, firstRoom: number): r
   return rows;
 }
 
-/** The words of a paragraph. Spaces at its beginning and end are kept, because sites draw columns with them. */
+/** Spaces at the beginning and the end of a paragraph are kept, because sites draw columns with them. */
 function wordsOf(paragraph: string): readonly { readonly spaces: string; readonly word: string }[] {
   return [...paragraph.matchAll(/( *)([^ ]+| +$|$)/g)]
     .map(([, spaces = "", word = ""]) => (word.trim() === "" ? { spaces: spaces + word, word: "" } : { spaces, word }))
@@ -257,7 +254,7 @@ function printable(text: string): string {
     .replace(/[^\P{C}\n]|\p{Mn}|\p{Me}/gu, "");
 }
 
-/** The text's code points. After `printable` each of them takes one cell. */
+/** After `printable` each code point takes one cell. */
 function charactersOf(text: string): readonly string[] {
   return [...text];
 }

@@ -66,7 +66,6 @@ function paintSpan(
   if (style.overline) fill(bitmap, x, top, width, thickness, ink);
 }
 
-/** Fills a rectangle; the part outside of the paper is cut off. */
 function fill(paper: PaperBitmap, left: number, top: number, width: number, height: number, black: boolean): void {
   const stride = Math.ceil(paper.width / 8);
   const [right, bottom] = [Math.min(left + width, paper.width), Math.min(top + height, paper.height)];
@@ -104,7 +103,7 @@ function keyOf({ character, cell, style }: GlyphRequest): string {
   return [character, cell, style.bold, style.italic, style.rotation].join("|");
 }
 
-/** Draws all letters of one size in one picture, each in a box of its own. */
+/** Draws all letters of one size in one picture, each letter in a box of its own. */
 function drawGlyphs(
   rasterizer: Rasterizer,
   missing: readonly (readonly [key: string, request: GlyphRequest])[],
@@ -132,7 +131,7 @@ function drawGlyphs(
   });
 }
 
-/** The width of a letter's box, about two cells: half a cell on each side, in whole dots. */
+/** About two cells in whole dots: the cell and half a cell on each side. */
 function boxOf(cell: number): number {
   return cell + 2 * Math.ceil(cell / 2);
 }

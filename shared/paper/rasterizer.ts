@@ -67,7 +67,6 @@ function resolveIn(name: string, file: string): string {
   }
 }
 
-/** Draws the paper as a PNG, one dot per pixel. Loads the renderer (2 MB) on first use. */
 export async function renderPng(rows: readonly PaperRow[], options: RenderOptions): Promise<Uint8Array> {
   const rasterizer = await loadRasterizer();
   return rasterizer.png(renderSvg(rows, options));

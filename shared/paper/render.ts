@@ -1,4 +1,4 @@
-/** Rows of paper as text and as a picture in SVG. Each has a limit, because paper can be endless and a page cannot. */
+/** Draws rows of paper as text and as SVG, up to a limit, because paper can be endless and a page cannot. */
 import { barcodeText } from "../receipt/barcode-data.js";
 import type { Alignment, BarcodeLine } from "../receipt/receipt.js";
 import { barcodeShape } from "./barcode-shape.js";
@@ -29,7 +29,7 @@ export const LINE_PER_CELL = 2;
 /** The width of a character in PT Mono, in ems. */
 const ADVANCE = 0.6;
 
-/** Paper as text, one line per row; barcodes and pictures become a note in brackets. */
+/** Prints one line per row; a note in brackets stands for a barcode or a picture. */
 export function renderText(rows: readonly PaperRow[], { columns }: RenderOptions): string {
   const lines = joinPictures(rows.slice(-MAX_ROWS)).map((row) => {
     switch (row.type) {
@@ -61,7 +61,7 @@ function joinPictures(rows: readonly PaperRow[]): readonly PaperRow[] {
   return joined;
 }
 
-/** Paper as a picture: one dot of paper per pixel, black on white. */
+/** One dot of the paper is one pixel, black on white. */
 export function renderSvg(rows: readonly PaperRow[], { columns }: RenderOptions): string {
   const width = columns * CELL;
   const drawn = rows.slice(-MAX_ROWS).map((row) => drawRow(row, width));
@@ -113,7 +113,6 @@ export interface PlacedSpan extends Span {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** The width of a character of single width. */
   readonly cell: number;
 }
 
@@ -152,7 +151,7 @@ function drawSpan({ text, style, x, y, cell }: PlacedSpan): string {
   return `<g transform="translate(${round(x)} ${round(y)}) ${scale}">${parts.join("")}</g>`;
 }
 
-/** Draws a character in its cell at single size: bold, slanted or rotated by its style. Empty for a space. */
+/** Draws at single size. The result is empty for a space. */
 export function drawGlyph(
   character: string,
   style: SpanStyle,
@@ -171,7 +170,7 @@ export function drawGlyph(
   return `<text transform="translate(${round(x)} 0)${turn}${slant}" y="${round(line * 0.75)}" ${look}>${glyph}</text>`;
 }
 
-/** Rotates a letter. A letter on its side would be wider than its cell, so it is drawn smaller. */
+/** A letter on its side would be wider than its cell, so it is drawn smaller. */
 function turned(rotation: SpanStyle["rotation"], x: number, y: number): string {
   if (rotation === 0) return "";
   const size = rotation === 2 ? 1 : 0.6;

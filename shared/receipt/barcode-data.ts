@@ -5,7 +5,7 @@ import { refusalTexts } from "./texts/refusal-texts.js";
 const MAX_CODE39 = 48;
 const MAX_QR = 1024;
 
-/** Why the data does not fit the symbology; null when it does. */
+/** Returns null when the data fits the symbology. */
 export function barcodeFlaw(symbology: BarcodeLine["symbology"], data: string): FaultText | null {
   switch (symbology) {
     case "ean13":

@@ -3,24 +3,22 @@
 /** Invisible characters that copied phones and e-mails have around them, such as direction marks. */
 const format = /\p{Cf}/gu;
 
-/** Whether a contact has invisible characters, which are left out of it. */
 export function hasUnseenInContact(text: string): boolean {
   return text.search(/\p{Cf}/u) !== -1;
 }
 
 const MAX_CONTACT = 64;
 const email = /^[^\s@,;]+@[^\s@,;]+$/;
-/** Texts that forms leave where the buyer gave nothing. */
+/** Texts that forms leave where the buyer entered nothing. */
 const noContact = /^(?:[-\u2010-\u2015]|0|none|no|нет)?$/i;
 
-/** Whether a form says in words that there is no contact; such a text counts as an empty one. */
 export function isNoContact(text: string): boolean {
   return noContact.test(text.replace(format, "").trim());
 }
 
 /**
- * Reads a contact (tag 1008), one e-mail or one phone: an e-mail as it is (up to 64 characters, without `mailto:`), a
- * phone as + and digits. `8 (912) 345-67-89` and `9123456789` are `+79123456789`. Null when it is neither.
+ * A contact (tag 1008) is one e-mail or one phone: an e-mail stays as it is (up to 64 characters, without `mailto:`), a
+ * phone becomes + and digits. `8 (912) 345-67-89` and `9123456789` are `+79123456789`. Null when it is neither.
  */
 export function parseContact(text: string): string | null {
   const trimmed = text
@@ -37,7 +35,7 @@ export function parsePhones(text: string): readonly string[] | null {
   return phones.every((phone) => phone !== null) ? phones : null;
 }
 
-/** Reads a phone. Receipt services document that +7 may be left out. */
+/** Receipt services document that +7 may be left out. */
 function parsePhone(text: string): string | null {
   const bare = text.replace(format, "").replace(/[\s().\u2010-\u2015-]/g, "");
   if (/^[78]\d{10}$/.test(bare)) return `+7${bare.slice(1)}`;

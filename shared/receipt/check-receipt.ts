@@ -1,4 +1,4 @@
-/** Rules for a whole receipt in either format. Rules for single values are in the schemas of the formats. */
+/** Rules for a whole receipt in either format. The formats' schemas have the rules for single values. */
 import { formatRoubles, type Kopecks, kopecks, MAX_SUM, ONE_UNIT } from "../amounts.js";
 import { type OrderProblem, type OrderWarning, problem, throwIfAny, warning } from "../exchange/order-problem.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
@@ -17,7 +17,7 @@ export interface ReceiptRules {
   readonly allow20?: boolean;
   /** A marked piece is sold only with the answer of the marking system (tag 1260, industry property). */
   readonly requirePermit?: boolean;
-  /** Corrections are read, because the caller puts each before a person. Default: corrections are refused. */
+  /** Corrections are read, because the caller has a person approve each of them. Default: corrections are refused. */
   readonly corrections?: boolean;
   /** The zone of a `paidAt` without an offset. Absent: such a time cannot be read. */
   readonly timeZone?: string;
@@ -25,7 +25,7 @@ export interface ReceiptRules {
 
 export const defaultRules: ReceiptRules = { requireContactForInternet: true, strictPaper: true };
 
-/** The names of a receipt's parts in the form in which it came, so that a problem names what the author wrote. */
+/** Names of a receipt's parts in the form in which it came: a problem names what the author wrote. */
 export interface ReceiptPlaces {
   /** The place of the data (the name) of `receipt.lines[position]`. */
   readonly lineData: (position: number) => string;
@@ -36,7 +36,6 @@ export interface ReceiptPlaces {
   readonly internetUrl: string;
 }
 
-/** The places of a receipt that was made by code. */
 const receiptPlaces: ReceiptPlaces = {
   lineData: (position) => `lines[${position}].data`,
   lines: "lines",
@@ -54,24 +53,22 @@ export function checkReceipt(
 ): readonly OrderProblem[] {
   const ofLines = textProblems(receipt, places);
   if (receipt.kind === "service") return ofLines;
-  // A receipt that its own order cancels is never registered, so it may be unfinished.
+  // A receipt that is cancelled by its own order is never registered, so it may be unfinished.
   const ofSums = receipt.cancelledByOrder
     ? []
     : [...sumProblems(receipt, places), ...contactProblems(receipt, rules, places)];
   return [...orderIdProblems(receipt, places), ...ofLines, ...ofSums];
 }
 
-/** Problems and facts that were found while reading an order's fields. */
 export interface FoundProblems {
   readonly lines: readonly OrderProblem[];
-  /** Problems of contacts that cannot be read. */
   readonly contact: readonly OrderProblem[];
   readonly cashier: readonly OrderProblem[];
-  /** The total that the order states; null = it states none. */
+  /** The total that the order states; null = the order states none. */
   readonly total: { readonly path: string; readonly sum: Kopecks } | null;
 }
 
-/** Checks and completes a receipt that was read. Throws one fault with every problem, those of lines first. */
+/** Throws one fault with every problem, those of lines first. */
 export function completeReceipt(
   read: SaleReceipt,
   rules: ReceiptRules,
@@ -106,7 +103,7 @@ function orderIdProblems(receipt: SaleReceipt, { orderId }: ReceiptPlaces): read
     : [];
 }
 
-/** Refuses characters that no document may contain, with their place, wherever the text comes from. */
+/** Refuses characters that no document may contain, in every text of the receipt. */
 function textProblems(receipt: Receipt, places: ReceiptPlaces): readonly OrderProblem[] {
   const ofLines = receipt.lines.flatMap((line, position) =>
     textsOf(line).map((text) => [places.lineData(position), text] as const),
@@ -137,7 +134,7 @@ function textsOfHead(receipt: Receipt, places: ReceiptPlaces): readonly (readonl
   ];
 }
 
-/** Every text in a line. An image is left out, because its file's name is not printed and never stops a paid receipt. */
+/** An image is left out: the name of its file is not printed and never stops a paid receipt. */
 function textsOf(line: Line): readonly string[] {
   return line.type === "image" ? [] : textsIn(line);
 }
@@ -147,7 +144,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Warnings of barcodes that cannot be made and are left out of the print, because they never stop a paid receipt. */
+/** A barcode that cannot be made is left out of the print, because it never stops a paid receipt. */
 export function barcodeWarnings(lines: readonly Line[], places: ReceiptPlaces): readonly OrderWarning[] {
   return lines.flatMap((line, position) => {
     const flaw = line.type === "barcode" ? barcodeFlaw(line.symbology, line.data) : null;
@@ -188,7 +185,7 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
   return problems;
 }
 
-/** Leaves the paper out only for a buyer with an address. `unreadable`: contacts that cannot be read. */
+/** Leaves the paper out only for a buyer with an address. `unreadable`: problems of contacts that cannot be read. */
 function decidePaper(
   receipt: SaleReceipt,
   rules: ReceiptRules,
@@ -207,7 +204,7 @@ function decidePaper(
   };
 }
 
-/** One sum per `typeClose`, ascending, zero sums left out: a negative payment takes back an earlier one of its kind. */
+/** One sum per `typeClose`, ascending, without zero sums. A negative payment reduces an earlier payment of its kind. */
 export function netPayments(payments: readonly Payment[]): readonly Payment[] {
   const sums = new Map<number, Kopecks>();
   for (const { typeClose, sum } of payments) sums.set(typeClose, kopecks((sums.get(typeClose) ?? 0) + sum));
@@ -217,7 +214,7 @@ export function netPayments(payments: readonly Payment[]): readonly Payment[] {
     .sort((a, b) => a.typeClose - b.typeClose);
 }
 
-/** Checks that cashless <= total <= payments; the excess of cash is change. */
+/** Cashless <= total <= payments; the excess of cash is change. */
 function paymentProblems(receipt: SaleReceipt, total: Kopecks, path: string): readonly OrderProblem[] {
   const { payments } = receipt;
   const wrong = (text: FaultText) => [problem("receipt.payments-mismatch", path, text)];

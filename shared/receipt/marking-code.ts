@@ -1,4 +1,4 @@
-/** Checks a marking code before it goes anywhere, because sites spoil codes on their way in known manners. Pure. */
+/** Finds marking codes that a site has spoilt in one of the known ways, before a register gets them. Pure. */
 import { type OrderProblem, problem } from "../exchange/order-problem.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
@@ -14,7 +14,7 @@ const escaped: readonly (readonly [pattern: RegExp, what: FaultText])[] = [
   [/\\x1d/i, refusalTexts.asText("\\x1d")],
   [/&#(?:29|x1d);/i, refusalTexts.inPlaceOf("&#29;", "GS")],
   [/<GS>/i, refusalTexts.asText("<GS>")],
-  // Only a code of goods is meant, because a code of another kind may contain these characters by chance.
+  // Only a code of goods is judged, because a code of another kind may contain these characters by chance.
   [/^01\d{14}21.*%1d/i, refusalTexts.inPlaceOf("%1D", "GS")],
   [/^01\d{14}21.*&amp;/i, refusalTexts.inPlaceOf("&amp;", "&")],
   [/^\(01\)|^\[01\]/, refusalTexts.brackets],
@@ -25,13 +25,13 @@ const gs1WithSerial = /^01\d{14}21/;
 const SHORT_CODE = 31;
 /** Parts of a fixed length, such as a day (17) or a weight (3103), need no GS behind them. */
 const fixed = /(?:1[1-7]\d{6}|20\d\d|3[1-6]\d\d\d{6})*/.source;
-/** Each of these lists has the parts behind the serial number that together are a verification code. */
+/** Each list has the parts behind the serial number that together are one kind of verification code. */
 const tails: readonly (readonly RegExp[])[] = [
   [new RegExp(`^${fixed}93[ -~]{4}$`)],
   [new RegExp(`^${fixed}91[ -~]{4}$`), /^92(?:[ -~]{44}){1,2}$/],
 ];
 
-/** The code in base64, without prefixes (even repeated ones), and without GS and blanks at its end. */
+/** Returns base64 without prefixes (even repeated ones), and without GS and blanks at the end of the code. */
 export function bareCode(code: string): string {
   const bytes = Buffer.from(code, "base64");
   const end = bytes.findLastIndex((byte) => byte !== GS && byte !== BLANK) + 1;
@@ -44,7 +44,7 @@ function prefixAt(bytes: Buffer, start: number): number {
   return prefixes.find((prefix) => prefix.every((byte, at) => bytes[start + at] === byte))?.length ?? 0;
 }
 
-/** Why the code cannot be what was scanned; null = it can. */
+/** Null = the code can be what was scanned. */
 export function markFlaw(code: string): FaultText | null {
   const bytes = Buffer.from(code, "base64");
   const at = bytes.findIndex((byte) => byte !== GS && (byte < 0x20 || byte > 0x7e));
@@ -67,7 +67,7 @@ export function markWarning(code: string): FaultText | null {
   if (/^(?:\d{8}|\d{12,14})$/.test(text)) return refusalTexts.barcodeOfGood;
   if (!gs1WithSerial.test(text)) return null;
   const [, ...parts] = text.split("\u001d");
-  // A shorter code without GS may be the number and serial of a good alone, which is no mistake.
+  // A shorter code without GS may be only the goods' number and a serial number, which is no mistake.
   if (parts.length === 0) return text.length >= SHORT_CODE ? refusalTexts.withoutGs : null;
   const isWhole = tails.some((tail) => tail.every((pattern) => parts.some((part) => pattern.test(part))));
   return isWhole ? null : refusalTexts.withoutTail;
@@ -77,11 +77,10 @@ export interface GivenMark {
   readonly code: string | null;
   /** The answer of the marking system for the piece (tag 1260, industry property). */
   readonly permit: unknown;
-  /** The place of a field of the position. */
   readonly at: (field: string) => string;
 }
 
-/** Problems of marking codes. `requirePermit`: a piece sold without the marking system's answer is refused. */
+/** `requirePermit`: a marked piece is refused when it is sold without the marking system's answer. */
 export function markProblems(marks: readonly GivenMark[], requirePermit: boolean): readonly OrderProblem[] {
   const unpermitted = marks.filter(({ code, permit }) => code !== null && permit === undefined);
   return [
@@ -92,7 +91,7 @@ export function markProblems(marks: readonly GivenMark[], requirePermit: boolean
   ];
 }
 
-/** One code is one piece: problems of lines with a code that an earlier line has. */
+/** One code is one piece: a line is refused when an earlier line has its code. */
 function repeatedMarks(
   marks: readonly { readonly code: string | null; readonly path: string }[],
 ): readonly OrderProblem[] {

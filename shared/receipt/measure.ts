@@ -29,13 +29,13 @@ export const measureWords: Readonly<Record<string, number>> = Object.fromEntries
 
 const OTHER = 255;
 
-/** The measure of a unit: a missing name means pieces, an unknown one "other". */
+/** A missing unit means pieces, an unknown one "other". */
 export function measureOf(unit: string | null): number {
   const word = (unit ?? "").trim().toLowerCase().replace(/\.$/, "");
   return word === "" ? 0 : (measures.get(word) ?? OTHER);
 }
 
-/** The text of tag 1197 (unit) for a measure (2108). Null for pieces and for "other", which have none. */
+/** Tag 1197 (unit); null for pieces and for "other", which have no text. */
 export function unitOf(measure: number): string | null {
   if (measure === 0) return null;
   return [...measures].find(([, code]) => code === measure)?.[0] ?? null;

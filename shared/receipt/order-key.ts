@@ -1,6 +1,6 @@
 /**
- * Decides which orders are the same one: their canonical texts are equal. The text is stored with its version. Golden
- * vectors freeze the text: a change of it needs a new version, and old rows are compared by their own version.
+ * Decides which orders are the same order: their canonical texts are equal. Each text is stored with its version.
+ * Golden vectors freeze the text: a change needs a new version, and old rows are compared by their own version.
  */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -24,7 +24,7 @@ export function orderKey(options: { readonly site: SiteId; readonly receipt: Rec
   return keyOf(canonicalParts(options));
 }
 
-/** The key of each receipt with this `receiptId`, whatever its content is. */
+/** The key is the same for every receipt with this `receiptId`, whatever its content is. */
 export function keyOfId(site: SiteId, receiptId: ReceiptId): OrderKey {
   return keyOf(partsOfId(site, receiptId));
 }
@@ -39,30 +39,29 @@ function partsOfId(site: SiteId, receiptId: ReceiptId): readonly unknown[] {
   return ["v1", site, "receipt-id", receiptId];
 }
 
-/** The order number in the form that is compared: numbers that a person cannot tell apart are one number. */
+/** Numbers that a person cannot tell apart become one number. */
 export function identityOf(orderId: OrderId): OrderId;
 export function identityOf(orderId: OrderId | null): OrderId | null;
 export function identityOf(orderId: OrderId | null): OrderId | null {
   return orderId === null ? null : toOrderId(withoutUnseen(orderId).normalize("NFC"));
 }
 
-/** Whether the number has characters that a person cannot see. */
 export function hasUnseen(orderId: OrderId | null): boolean {
   return orderId !== null && withoutUnseen(orderId) !== orderId.trim();
 }
 
-/** The canonical text without site and `receiptId`, which is equal for receipts of equal content. */
+/** The canonical text without site and `receiptId`. Receipts of equal content have equal texts. */
 export function contentText(receipt: Receipt): string {
   return JSON.stringify(canonicalParts({ site: toSiteId(""), receipt: { ...receipt, receiptId: null } }));
 }
 
-/** Whether two receipts have equal content. Change in cash does not count beside a correction, which has none. */
+/** A correction has no change in cash, so change does not count where a correction is compared. */
 export function isEqual(one: Receipt, other: Receipt): boolean {
   const asCompared = isCorrected(one) || isCorrected(other) ? paidExactly : (receipt: Receipt) => receipt;
   return contentText(asCompared(one)) === contentText(asCompared(other));
 }
 
-/** Whether two orders say the same of a receipt, to the last tag. Register and time of payment are not compared. */
+/** Compares everything, to the last tag, except the register and the time of payment. */
 export function isSaidAlike(one: Receipt, other: Receipt): boolean {
   return isDeepStrictEqual(said(one), said(other));
 }
@@ -71,7 +70,6 @@ function said(receipt: Receipt): object {
   return { ...receipt, orderId: identityOf(receipt.orderId), kkm: null, format: null, paidAt: null };
 }
 
-/** Whether a person has made the order a correction. */
 export function isCorrected(receipt: Receipt): boolean {
   return receipt.kind === "receipt" && receipt.correction?.ofOrder === true;
 }
@@ -80,19 +78,18 @@ function paidExactly(receipt: Receipt): Receipt {
   return receipt.kind === "service" ? receipt : { ...receipt, payments: withoutChange(receipt) };
 }
 
-/** The digits of the order mark: a hash of the `receiptId`, else of the canonical text without the site. */
 export function markDigits(receipt: Receipt): string {
   if (receipt.receiptId !== null) return shortHash(receipt.receiptId);
   const [version, , ...content] = canonicalParts({ site: toSiteId(""), receipt });
   return shortHash(JSON.stringify([version, ...content]));
 }
 
-/** The mark of an order; null: the order has its own text in tag 1084, where the mark would stand. */
+/** Null: the order has its own text in tag 1084, where the mark would stand. */
 export function orderMarkOf(receipt: Receipt, issuer: string): OrderMark | null {
   return ownPropertyOf(receipt) === null ? { issuer, digits: markDigits(receipt) } : null;
 }
 
-/** The parts of the canonical text, in arrays only, because their order is a part of the text. */
+/** The parts are in arrays only, because their order belongs to the text. */
 function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly receipt: Receipt }): readonly unknown[] {
   if (receipt.receiptId !== null) return partsOfId(site, receipt.receiptId);
   if (receipt.kind === "service") {
@@ -116,7 +113,7 @@ function correctionParts(correction: Correction | undefined): readonly unknown[]
   return [["correction", type, date, ...(correction.type === "instruction" ? [correction.number] : [])]];
 }
 
-/** The rare fields as a part of the text. Orders without them keep the text that they had before these fields came. */
+/** Orders without the rare fields keep the text that they had before these fields were introduced. */
 function requisiteParts(requisites: object | undefined): readonly unknown[] {
   return requisites === undefined ? [] : [sortedEntries(requisites)];
 }
@@ -131,7 +128,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A position's fiscal content. The price before discounts does not count: quantity and total are registered. */
+/** The price before discounts does not count: quantity and total are registered. */
 function itemParts(item: ItemLine): readonly unknown[] {
   const agent =
     item.agent === null ? null : [item.agent.type, item.agent.supplierInn, ...requisiteParts(item.agent.data)];
@@ -169,7 +166,6 @@ function serviceParts(line: Line): readonly unknown[] {
   }
 }
 
-/** Whether the positions have one name, as the key compares names, or one code. */
 export function isSameGoods(one: ItemLine, other: ItemLine): boolean {
   const isSameCode = (code: "goodsCode" | "markingCode") => one[code] !== null && one[code] === other[code];
   const [name, otherName] = [one, other].map((item) => item.name.normalize("NFC").trim());

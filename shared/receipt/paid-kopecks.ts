@@ -1,7 +1,6 @@
 /**
  * Moves kopecks between lines and payments, because sites round the price and not the sum. The sum that was paid
- * counts, and the lines take the missing kopecks, one each, unless change in cash explains the difference. Pure, and
- * computed from the order alone.
+ * counts: the lines take the missing kopecks, one each, unless change in cash explains the difference. Pure.
  */
 import { formatRoubles, type Kopecks, kopecks, ONE_UNIT, sumKopecks } from "../amounts.js";
 import { type OrderWarning, warning } from "../exchange/order-problem.js";
@@ -10,13 +9,12 @@ import { refusalTexts } from "./texts/refusal-texts.js";
 
 export const CASH = 0;
 
-/** The sum that is paid in all, and its cashless part. `payments` have one sum for each form. */
 export function paidSums(payments: readonly Payment[]): { readonly paid: Kopecks; readonly cashless: Kopecks } {
   const sumOf = (some: readonly Payment[]) => sumKopecks(some.map(({ sum }) => sum));
   return { paid: sumOf(payments), cashless: sumOf(payments.filter(({ typeClose }) => typeClose !== CASH)) };
 }
 
-/** The payments less the change, which is given in cash. */
+/** Change is given in cash, so it is taken off the cash payment. */
 export function withoutChange(receipt: SaleReceipt): readonly Payment[] {
   const change = paidSums(receipt.payments).paid - totalOf(receipt);
   return receipt.payments
@@ -42,7 +40,7 @@ export function asPaid(
   return { receipt: { ...receipt, lines }, warnings: [warning(path, text)] };
 }
 
-/** The lines that can take a kopeck: first whole pieces without a mark, and among equals the largest sums first. */
+/** Lines of whole pieces without a marking code come first, and among equals the largest sums. */
 function takersOf(items: readonly ItemLine[], step: number): readonly ItemLine[] {
   const isBound = ({ markingCode, measure, quantity }: ItemLine) =>
     markingCode !== null || measure !== 0 || quantity % ONE_UNIT !== 0;

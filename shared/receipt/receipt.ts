@@ -9,7 +9,6 @@ import type { LocalTime } from "../local-time.js";
 /** Direction of a receipt (tag 1054), the two values of the protocol: 1 sale, 2 return of a sale. */
 export type Operation = "sale" | "return";
 
-/** The sign of a receipt: its direction, and whether it is a correction. */
 export type Sign = Operation | `${Operation}-correction`;
 
 /**
@@ -26,16 +25,15 @@ export type Correction = CorrectedDay &
 interface CorrectedDay {
   /** The day as `2026-07-14`. */
   readonly date: string;
-  /** A person has said that rates which were not in force on that day are meant. */
+  /** A person has confirmed rates that were not in force on that day. */
   readonly rateConfirmed?: true;
-  /** A person made the correction from an ordinary order, which means this correction when the site offers it again. */
+  /** A person made this correction from an ordinary order: a repeat of the order means the correction. */
   readonly ofOrder?: true;
 }
 
 export type OrderFormat = "task-table" | "online";
 
 interface JobBase {
-  /** The site's order number, which the result repeats. */
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   /** The register that the order names; null = the register that asked for it. */
@@ -61,7 +59,7 @@ export interface SaleReceipt extends JobBase {
   readonly internet: { readonly url: string } | null;
   /** Tag 1187 (place of settlement) when it is not an internet receipt (extension `paymentPlace`). */
   readonly settlementPlace: string | null;
-  /** Tags 1021 (cashier) and 1203 (cashier's INN) of the order; null = the register's configured cashier. */
+  /** Tags 1021 (cashier) and 1203 (cashier's INN); null = the register's configured cashier. */
   readonly cashier: Cashier | null;
   /** Tag 1055 (tax system), the order's bit: 1 OSN, 2 USN income, 4 USN income-expense, 16 ESHN, 32 patent. */
   readonly taxSystem: TaxSystem | null;
@@ -69,7 +67,6 @@ export interface SaleReceipt extends JobBase {
   readonly expectedInn: Inn | null;
   /** The table ends with CancelCheck: the order is checked and answered, but never sent to a register. */
   readonly cancelledByOrder: boolean;
-  /** Rare fields; absent: the order names none of them. */
   readonly requisites?: ReceiptRequisites;
   /** When the buyer paid, in ms since 1970, as the order says; no tag. Absent: the order names no readable time. */
   readonly paidAt?: number;
@@ -79,7 +76,7 @@ export interface SaleReceipt extends JobBase {
   readonly correction?: Correction;
 }
 
-/** Fields that few orders name; a field that is not named is absent. */
+/** Fields that few orders have; a field that is not given is absent. */
 export interface ReceiptRequisites {
   readonly buyer?: Buyer;
   /** Tag 1192 (additional property of the receipt), up to 16 characters. */
@@ -90,7 +87,6 @@ export interface ReceiptRequisites {
   readonly userProperty?: UserProperty;
 }
 
-/** Tag 1084 (property of the user). */
 export interface UserProperty {
   /** Tag 1085 (name of the property), up to 64 characters. */
   readonly name: string;
@@ -134,7 +130,7 @@ export interface Cashier {
 }
 
 export interface Payment {
-  /** Id from the register's typeClose list: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
+  /** The form of payment: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
   readonly typeClose: number;
   readonly sum: Kopecks;
 }
@@ -177,11 +173,9 @@ export interface ItemLine {
   readonly customsDeclaration: string | null;
   /** `enableCheckSumm` of a Return line: the sum is printed as text, which changes nothing fiscal. */
   readonly printSum: boolean;
-  /** Rare fields; absent: the order names none of them. */
   readonly requisites?: ItemRequisites;
 }
 
-/** Fields that few positions name; a field that is not named is absent. */
 export interface ItemRequisites {
   /** Tag 1191 (additional property of the position), up to 64 characters. */
   readonly additional?: string;
@@ -214,7 +208,6 @@ export interface Agent {
 /** Tag 1226 (supplier's INN) of a supplier without INN. */
 export const SUPPLIER_WITHOUT_INN = "000000000000";
 
-/** The data of a paying agent; a field that is not named is absent. */
 export interface AgentData {
   /** Tag 1044 (operation of the agent), up to 24 characters. */
   readonly operation?: string;
@@ -311,12 +304,11 @@ export function signOf({ operation, correction }: Pick<SaleReceipt, "operation" 
   return correction === undefined ? operation : `${operation}-correction`;
 }
 
-/** The sign under which its site ordered the receipt, which a person may have made a correction since. */
+/** The sign in the site's order. A person may have made the receipt a correction since. */
 export function orderedSignOf(receipt: Pick<SaleReceipt, "operation" | "correction">): Sign {
   return receipt.correction?.ofOrder === true ? receipt.operation : signOf(receipt);
 }
 
-/** The type of the document that a receipt becomes: form 31 is a correction's alone. */
 export function documentTypeOf({ correction }: Pick<SaleReceipt, "correction">): "receipt" | "correction" {
   return correction === undefined ? "receipt" : "correction";
 }
@@ -330,18 +322,18 @@ export function totalOf(receipt: SaleReceipt): Kopecks {
   return itemsOf(receipt).reduce((sum, item) => (sum + item.total) as Kopecks, 0 as Kopecks);
 }
 
-/** The part of a receipt that a prepayment pays, kopecks (tag 1215); 0 for a service job. */
+/** The part of a receipt that a prepayment pays, in kopecks (tag 1215); 0 for a service job. */
 export function prepaidPart(receipt: Receipt): number {
   if (receipt.kind !== "receipt") return 0;
   return receipt.payments.find(({ typeClose }) => typeClose === 2)?.sum ?? 0;
 }
 
-/** The receipt's own tag 1084 (property of the user); null = it has none. */
+/** The order's own tag 1084 (property of the user); null = the order has none. */
 export function ownPropertyOf(receipt: Receipt): UserProperty | null {
   return receipt.kind === "receipt" ? (receipt.requisites?.userProperty ?? null) : null;
 }
 
-/** The object without its absent fields, so that they are no keys of it. */
+/** The object without its absent fields, so that it has no keys for them. */
 export function givenFields<T extends object>(fields: T): { readonly [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const given: { [Key in keyof T]?: Exclude<T[Key], undefined> } = {};
   for (const key in fields) {

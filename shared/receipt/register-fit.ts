@@ -1,4 +1,4 @@
-/** Checks whether a readable receipt fits its register: the register's taxpayer and its tax rows. Pure. */
+/** Checks whether a readable receipt fits its register: the register's taxpayer and tax rows. Pure. */
 import { Fault } from "../fault.js";
 import type { Inn } from "../ids.js";
 import { type ItemLine, itemsOf, type Receipt } from "./receipt.js";
@@ -6,7 +6,7 @@ import { rateInWords, ratesOf } from "./tax-meaning.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow } from "./vat.js";
 
-/** Why a well-formed receipt cannot be accepted; null = it can. `inn`: INN of the register's taxpayer. */
+/** Null = the receipt can be accepted. `inn`: that of the register's taxpayer. */
 export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   if (receipt.kind !== "receipt") return null;
   if (receipt.cancelledByOrder) return new Fault("job.cancelled-by-order");
@@ -16,7 +16,7 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   return new Fault("order.wrong-inn", { message, place: "service.inn" });
 }
 
-/** The first position whose tax row is in none of the lists; no list = the rows are not known. */
+/** Finds the first position whose tax row is in none of the lists. An empty list of lists: the rows are not known. */
 export function unknownTaxFault(
   receipt: Receipt,
   lists: readonly (readonly TaxRow[])[],
@@ -28,7 +28,7 @@ export function unknownTaxFault(
   return unknown === undefined ? null : unknownTaxRow(unknown, lists[0] ?? [], unknown.place);
 }
 
-/** The first position whose row is unknown or has no rate of the law. `places`: the fields that name the rates. */
+/** Finds the first position whose row is unknown or has no lawful rate. `places`: the fields that name rates. */
 export function taxFault(
   receipt: Receipt,
   lists: readonly (readonly TaxRow[])[],
@@ -54,13 +54,13 @@ function itemsWithRow(receipt: Receipt, places: readonly string[]): readonly Pla
     .filter(({ tax }) => tax !== null && rateOfTaxId(tax) === null);
 }
 
-/** The fault of a row without a rate of the law. The row's title has its name and the rate that the register counts. */
+/** The row's title shows the row's name and the rate that the register counts. */
 function unlawfulRow({ name, tax, place }: PlacedRow, { title }: TaxRow): Fault {
   const message = refusalTexts.unlawfulRow(name, tax ?? 0, title);
   return new Fault("device.tax-unknown", { message, place });
 }
 
-/** The fault of the first position whose tax id means different rates in two lists that the site may have. */
+/** Finds the first position whose tax id means different rates in two lists that the site may have. */
 export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[])[], places: readonly string[]) {
   for (const { name, tax, place } of itemsWithRow(receipt, places)) {
     const rates = tax === null ? [] : ratesOf(tax, lists);
@@ -71,7 +71,6 @@ export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[]
   return null;
 }
 
-/** The fault of a position that names a row which is not among those of the register. */
 export function unknownTaxRow(
   { name, tax }: Pick<ItemLine, "name" | "tax">,
   rows: readonly TaxRow[],

@@ -4,7 +4,7 @@ import { isVatCode, VAT_SUMS, vatRates } from "./vat.js";
 const QUANTITY = 1023;
 const sums = [1020, 1031, 1043, 1079, 1081, 1102, 1103, 1104, 1105, 1106, 1107, 1198, 1200, 1215, 1216, 1217, 1229];
 
-/** The value of a tag for people: sums in roubles, rates by their titles. Names are the same in every language. */
+/** Formats a tag's value for people: sums in roubles, rates by their titles. Names are the same in every language. */
 export function shownValue(tag: number, value: string): string {
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : null;
   if (tag === VAT_SUMS)

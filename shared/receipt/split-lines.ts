@@ -2,14 +2,13 @@ import { type Kopecks, kopecks, multiply, ONE_UNIT, splitPosition } from "../amo
 import { Fault } from "../fault.js";
 import type { ItemLine } from "./receipt.js";
 
-/** Kopecks by which a sum may differ from price x quantity: registers accept so much. */
+/** Registers accept a sum that differs from price x quantity by so many kopecks. */
 const REGISTER_TOLERANCE = 1;
 
 export function countPositions(items: readonly ItemLine[]): number {
   return items.reduce((count, item) => count + (item.markingCode === null ? splitLine(item).length : 1), 0);
 }
 
-/** Whether one price gives the total to the kopeck, so that the line needs no split. */
 export function hasExactPrice({ quantity, total, price }: ItemLine): boolean {
   return splitPosition(quantity, total, price).length === 1;
 }

@@ -1,7 +1,7 @@
 /**
- * The meaning of an order's tax ids as VAT codes (tag 1199). The ids are translated once, when the order is accepted,
- * and each register prints the code by a row of its own. The receipt keeps the site's ids, because the order key
- * contains them. Pure.
+ * The meaning of an order's tax ids as VAT codes (tag 1199). The ids are translated once, when the order is accepted.
+ * Each register prints the code by a row of its own. The receipt keeps the site's ids, because the order key contains
+ * them. Pure.
  */
 import { isSameGoods } from "./order-key.js";
 import { type ItemLine, itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
@@ -23,7 +23,7 @@ export interface TaxMeaning {
   readonly id: number | null;
   /** Null: the rate is unknown; the id stays, and only the register that the order was accepted for can print it. */
   readonly vat: VatCode | null;
-  /** The title of a row with an unknown rate: another title is another row. Null: no table had the row. */
+  /** The title of a row with an unknown rate; another title is another row. Null: no table had the row. */
   readonly title: string | null;
 }
 
@@ -32,7 +32,7 @@ export type TitledRate = Pick<TaxMeaning, "vat" | "title">;
 export interface TaxSource {
   /** The lists that the site may have used, the newest first; empty = the register's table is not known. */
   readonly lists: readonly (readonly TaxRow[])[];
-  /** The row of the register's `defaultTax`; null = it has none. */
+  /** Null: the register has no `defaultTax`. */
   readonly defaultRow: TaxRow | null;
   /** The sales that a return gives back or a later payment pays off, the newest first. */
   readonly sold?: readonly SoldAtRates[];
@@ -41,11 +41,11 @@ export interface TaxSource {
 export interface SoldAtRates {
   readonly receipt: SaleReceipt;
   readonly meant: readonly TaxMeaning[];
-  /** As its document shows them, where a register is known to have altered them; else as they were meant. */
+  /** The rates that the document shows, where a register is known to alter rates; else those that were meant. */
   readonly registered: readonly TaxMeaning[];
 }
 
-/** One meaning for each tax id. An id of different rates in two lists fits no row of any register. */
+/** Each tax id has one meaning. An id with different rates in two lists fits no row of any register. */
 export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow, sold = [] }: TaxSource): readonly TaxMeaning[] {
   if (receipt.kind !== "receipt") return [];
   return [...new Set(itemsOf(receipt).map(({ tax }) => tax))].map((id) => {
@@ -58,7 +58,7 @@ export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow, sold = [] 
   });
 }
 
-/** The rate that positions with this tax id mean; if they mean two, the rate of the row itself. */
+/** If the positions with this tax id mean two rates, the rate of the row itself. */
 function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null, sold: readonly SoldAtRates[]): TitledRate {
   if (row === null) return rateOfRow(row);
   const items = itemsOf(receipt).filter(({ tax }) => tax === id);
@@ -68,20 +68,20 @@ function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null, sol
 
 /**
  * A refund and a later payment have the rate of their sale (54-fz 2), whatever has changed since. The newest known sale
- * of the same goods counts, which may be another than the one that is meant. For goods that no sale has, the sales at
- * the same row count while their rates agree.
+ * of the same goods counts, which may be a different sale from the returned one. For goods that no sale has, the sales
+ * at the same row count while their rates agree.
  */
 function rateAsSold(item: ItemLine, row: TaxRow, receipt: SaleReceipt, sold: readonly SoldAtRates[]): VatCode | null {
   const own = meaningOfRow(row, receipt, item.method);
   const isDated = receipt.correction !== undefined || receipt.settledOn !== undefined;
   if (own === null || isDated || (receipt.operation === "sale" && item.method !== LATER_PAYMENT)) return own;
-  // Any other rate is of another table, but a position without an id is of none.
+  // Any other rate comes from another table; a position without an id belongs to no table.
   const isFit = (vat: VatCode) =>
     item.tax === null || vat === own || successors[vat] === own || successors[own] === vat;
   const positions = sold.flatMap(({ receipt: sale, meant, registered }) =>
     itemsOf(sale).flatMap((one) => {
       const rateOf = (taxes: readonly TaxMeaning[]) => taxes.find(({ id }) => id === one.tax)?.vat ?? null;
-      // The sale may have been accepted before anybody read the register's rows.
+      // The sale may have been accepted before the register's rows were read.
       const vat = rateOf(meant) ?? (one.tax === item.tax ? meaningOfRow(row, sale, one.method) : null);
       return vat !== null && isFit(vat) ? [{ ...one, vat: rateOf(registered) ?? vat }] : [];
     }),
@@ -93,7 +93,7 @@ function rateAsSold(item: ItemLine, row: TaxRow, receipt: SaleReceipt, sold: rea
   return goods.length > 0 || others.every((other) => other === vat) ? vat : own;
 }
 
-/** All rates that the id has in the lists, the newest first. */
+/** The newest rates come first. */
 export function ratesOf(id: number, lists: TaxSource["lists"]): readonly TitledRate[] {
   const named = rateOfTaxId(id);
   if (named !== null) return [{ vat: named, title: null }];
@@ -109,7 +109,7 @@ function rateOfRow(row: TaxRow | null): TitledRate {
 
 export interface RegisterRows {
   readonly taxes: readonly TaxRow[];
-  /** The register's row for positions without a tax id; null = none. */
+  /** The row for positions without a tax id; null = none. */
   readonly defaultTax: number | null;
 }
 
@@ -119,7 +119,7 @@ export interface ReceiptWithRows {
   readonly defaultTax: number | null;
 }
 
-/** The receipt with the register's own rows; null: the register has no row for one of the meanings. */
+/** Null: the register has no row for one of the meanings. */
 export function withRowsOf(
   register: RegisterRows,
   receipt: SaleReceipt,
@@ -137,7 +137,7 @@ export function withRowsOf(
   return { receipt: { ...receipt, lines }, defaultTax: rowOf(null) };
 }
 
-/** The receipt with rates in words where they are known: what it says is the same on every register. */
+/** Names the known rates, so that the receipt says the same on every register. */
 export function withNamedRates(receipt: SaleReceipt, meanings: readonly TaxMeaning[]): SaleReceipt {
   const rateOf = (tax: number | null) => meanings.find(({ id }) => id === tax)?.vat ?? null;
   const lines = receipt.lines.map((line) => {
@@ -147,7 +147,7 @@ export function withNamedRates(receipt: SaleReceipt, meanings: readonly TaxMeani
   return { ...receipt, lines };
 }
 
-/** The receipt with the tax ids of another register. Null when a row has no counterpart or no known meaning. */
+/** Returns null when a row has no counterpart or no known meaning. */
 export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: RegisterTables): SaleReceipt | null {
   const meanings = meaningOfTaxes(receipt, { lists: [from.taxes], defaultRow: null });
   if (meanings.some(({ id, vat }) => id !== null && vat === null)) return null;
@@ -157,13 +157,13 @@ export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: Registe
   return withRowsOf({ taxes, defaultTax: null }, receipt, meanings)?.receipt ?? null;
 }
 
-/** Whether another register has a row for the tax id's rate. Without a known rate it has none. */
+/** Whether another register has a row for the tax id's rate. An unknown rate has no row there. */
 export function hasRowFor(register: RegisterRows, id: number | null, meanings: readonly TaxMeaning[]): boolean {
   const meaning = meanings.find((other) => other.id === id);
   return meaning !== undefined && meaning.vat !== null && findRow(register, meaning) !== "none";
 }
 
-/** The row for a tax id: the same id if its row has the rate; an id without any known meaning is left to the driver. */
+/** Takes a row with the rate, first the row with the same id. An id without any meaning is left to the driver. */
 function findRow({ taxes, defaultTax }: RegisterRows, { id, vat, title }: TaxMeaning): number | null | "none" {
   const own = id ?? defaultTax;
   if (vat === null && title === null) return own;
@@ -171,7 +171,7 @@ function findRow({ taxes, defaultTax }: RegisterRows, { id, vat, title }: TaxMea
   // A register that substitutes a rate may have no row for the rate that it registers.
   const fitting = taxes.some(fits) ? taxes.filter(fits) : taxes.filter(({ inSale }) => vat !== null && inSale === vat);
   const same = fitting.find((row) => row.id === own);
-  // The id of a row with an unknown rate is all that is known of the rate.
+  // For a row with an unknown rate, only its id can be compared.
   const found = vat === null ? same : (same ?? fitting[0]);
   return found?.id ?? "none";
 }
@@ -184,7 +184,7 @@ export function rowsAsMeant(meanings: readonly TaxMeaning[]): readonly TaxRow[] 
   });
 }
 
-/** The rate in words, for people: `НДС 22% (1199: 11)`. */
+/** The text is for people: `НДС 22% (1199: 11)`. */
 export function rateInWords({ vat, title }: TitledRate): string {
   if (vat !== null) return `${vatRates[vat].title} (1199: ${vat})`;
   return title === null ? "unknown" : `unknown: "${title}"`;

@@ -2,7 +2,6 @@
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 
-/** Replaces tabs, line ends and no-break spaces by one space. */
 export function plainText(text: string): string {
   return text.replace(/[\t\r\n\u00A0]+/gu, " ");
 }
@@ -10,7 +9,7 @@ export function plainText(text: string): string {
 /** Refused: control characters, bidi controls, lone surrogates, and U+FFFD, which a wrong decoding leaves. */
 const refused = /[\p{Cc}\p{Surrogate}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u;
 
-/** Describes the first character that no document may contain; null = there is none. */
+/** Describes the character; null = every document may contain the text. */
 export function findRefusedCharacter(text: string): FaultText | null {
   const at = plainText(text).search(refused);
   if (at === -1) return null;
@@ -19,7 +18,7 @@ export function findRefusedCharacter(text: string): FaultText | null {
   return code === 0xfffd ? refusalTexts.wronglyDecoded(name, at + 1) : refusalTexts.refusedCharacter(name, at + 1);
 }
 
-/** Text that is only printed, without refused characters, because it never stops a paid receipt. */
+/** Cleans text that is only printed, because such text never stops a paid receipt. */
 export function withoutRefused(text: string): string {
   return text.replace(new RegExp(refused, "gu"), (found) => (/[\t\r\n]/.test(found) ? found : ""));
 }
@@ -27,7 +26,6 @@ export function withoutRefused(text: string): string {
 /** Invisible characters: soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
 const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
 
-/** The text without invisible characters, and without spaces at both ends. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, "").trim();
 }

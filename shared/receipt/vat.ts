@@ -9,9 +9,9 @@ interface VatRate {
   readonly percent: number | null;
   /** Whether the rate is a part of the gross sum (20/120). */
   readonly calculated: boolean;
-  /** The first day on which sales have the rate; absent: it is older than any receipt of ours. */
+  /** The first day on which sales have the rate; absent: the rate is older than any receipt of ours. */
   readonly from?: string;
-  /** The first day on which the rate is right only for refunds and later payments of what was sold before. */
+  /** From this day the rate is right only for refunds and later payments of what was sold before. */
   readonly until?: string;
 }
 
@@ -34,23 +34,21 @@ export const vatRates = {
   12: { title: "НДС 22/122", percent: 22, calculated: true, from: NEW_MAIN_RATE },
 } as const satisfies Readonly<Record<number, VatRate>>;
 
-/** The code of a rate of VAT (tag 1199). */
 export type VatCode = keyof typeof vatRates;
 
-/** The codes of all rates, ascending. */
 export const vatCodes: readonly VatCode[] = Object.keys(vatRates).map(Number).filter(isVatCode);
 
 export function isVatCode(code: number): code is VatCode {
   return Object.hasOwn(vatRates, code);
 }
 
-/** The code of a rate; null if there is no such rate. `calculated`: the tax is a part of the sum (20/120). */
+/** Null: there is no such rate. `calculated`: the tax is a part of the sum (20/120). */
 export function findVatCode(percent: number, calculated: boolean): VatCode | null {
   const found = vatCodes.find((code) => vatRates[code].percent === percent && vatRates[code].calculated === calculated);
   return found ?? null;
 }
 
-/** The main rate and its calculated form of 2025, each with the rate in its place since 2026. */
+/** The main rate and its calculated form of 2025, each with the rate that replaced it in 2026. */
 export const successors: Readonly<Partial<Record<VatCode, VatCode>>> = { 1: 11, 3: 12 };
 
 /** The form of a rate for money before goods: 22/122 for 22 %. A rate without such a form stays. */
@@ -59,7 +57,7 @@ export function calculatedRate(code: VatCode): VatCode {
   return percent === null ? code : (findVatCode(percent, true) ?? code);
 }
 
-/** Tags 1102 to 1107 by the code of their rate: sums of tax, at 0 % and without VAT the turnover. */
+/** Tags 1102 to 1107 by the rate's code: sums of tax, at 0 % and without VAT the turnover. */
 export const vatSumTags: Readonly<Partial<Record<VatCode, number>>> = {
   1: 1102,
   2: 1103,
@@ -68,7 +66,7 @@ export const vatSumTags: Readonly<Partial<Record<VatCode, number>>> = {
   3: 1106,
   4: 1107,
 };
-/** The tag of the sums at all other rates. Its value in `DocumentTags` is one text: `11=1967,12=300`. */
+/** The tag of the sums at all other rates. `DocumentTags` has them as one text: `11=1967,12=300`. */
 export const VAT_SUMS = 1115;
 
 /** The names of the rates in the bodies of cloud receipt services and of ATOL's print service. */
@@ -87,7 +85,7 @@ export const rateWords: Readonly<Record<VatCode, string>> = {
   12: "vat122",
 };
 
-/** Why a rate is not in force on a day, else null. `isOfBefore`: a refund or a later payment. */
+/** Null: the rate is in force on the day. `isOfBefore`: the receipt is a refund or a later payment. */
 export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): FaultText | null {
   const { percent, from, until }: VatRate = vatRates[code];
   if (from !== undefined && day < from) return refusalTexts.rateNotYet(percent ?? 0, from);
@@ -95,18 +93,18 @@ export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): Fault
   return refusalTexts.rateOver(percent ?? 0, until);
 }
 
-/** The fields that decide of which day the rates of a receipt are. */
+/** The fields that decide on which day the rates of a receipt have to be in force. */
 export type RateSign = Pick<SaleReceipt, "operation" | "correction" | "settledOn">;
 
-/** Whether the rates are of an earlier settlement: of a refund, or of a receipt that puts right one of before 2026. */
+/** Whether the rates are of an earlier settlement: of a refund, or of what corrects a day before 2026. */
 export function isOfBefore({ operation, correction, settledOn }: RateSign): boolean {
   const day = correction?.date ?? settledOn;
   return day === undefined ? operation === "return" : day < NEW_MAIN_RATE;
 }
 
 /**
- * The day of a sale that was paid before 2026 and has no receipt: its correction has the rates of that day. Absent: it is
- * of today, as the offset of a prepayment is, whenever that was paid. A time before 2017 is a mistake (54-fz 18).
+ * The day of a sale that was paid before 2026 and has no receipt: its correction has the rates of that day. Empty: the
+ * rates are those of today, as for the offset of a prepayment. A time before 2017 is a mistake (54-fz 18).
  */
 export function missedDayOf(receipt: SaleReceipt, timeZone = "Europe/Moscow"): Pick<SaleReceipt, "settledOn"> {
   const { operation, paidAt } = receipt;
@@ -115,7 +113,7 @@ export function missedDayOf(receipt: SaleReceipt, timeZone = "Europe/Moscow"): P
   return "2017" <= settledOn && settledOn < NEW_MAIN_RATE ? { settledOn } : {};
 }
 
-/** Why a position's rate is wrong, else null. What puts a receipt right has the rates of its day; `today` null: any day. */
+/** `today` null: any day. A receipt that corrects an earlier day has the rates of that day. */
 export function rateFlawIn(
   sign: RateSign,
   code: VatCode,
@@ -155,7 +153,6 @@ export interface TaxRow {
 /** Value of tag 1214 (method): a later payment of what was sold before. */
 export const LATER_PAYMENT = 7;
 
-/** The rate that a position at this row means. */
 export function meaningOfRow(
   { vat, inSale }: Pick<TaxRow, "vat" | "inSale">,
   sign: RateSign,

@@ -9,7 +9,7 @@ import { isJson, isSuccess, readHeard, unanswered } from "./read-answers.js";
 import { type CallToSend, hasSecret, type SecretSent } from "./site-caller.js";
 import { exampleInn } from "./site-to-check.js";
 
-/** Asks for an order, and finds out how the site wants its calls encoded. */
+/** Polls for an order, and finds out how the site wants its calls encoded. */
 export async function checkAddress(run: CheckRun): Promise<void> {
   await run.check("address", async () => {
     let polled = await run.poll();
@@ -88,7 +88,7 @@ async function checkSecret(run: CheckRun, secret: Exclude<SecretSent, "right">):
   if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
   const missing = unanswered(called);
   if (missing !== null) return [missing];
-  // Whether the site would have handed out an order can be seen only while one waits.
+  // Whether the site hands out an order here can be seen only while an order waits.
   const what = findingTexts.pollWithStatus(findingTexts[`${secret}Secret`], answer?.status ?? 0);
   return [finding("secret-status", { what, exchange })];
 }
@@ -108,7 +108,7 @@ export async function checkStrangeCalls(run: CheckRun): Promise<void> {
   await run.check("broken-body", () => refused(run, '{"action": "order", "kkm": '));
 }
 
-/** Sends a call that no site can understand: whatever the answer is, it must not be success. */
+/** No site can understand the call: whatever the answer is, it must not be success. */
 async function refused(run: CheckRun, body: object | string): Promise<readonly Finding[]> {
   const isBroken = typeof body === "string";
   const called = await run.send({ to: "orders", body });

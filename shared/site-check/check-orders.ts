@@ -1,4 +1,4 @@
-/** The checks of an order: what it contains, that it is offered until its result comes, and that the result ends it. */
+/** Checks an order's content, that it is offered until its result comes, and that its result ends the offers. */
 import { type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { layoutReceipt } from "../paper/layout-receipt.js";
 import { renderText } from "../paper/render.js";
@@ -14,19 +14,19 @@ import { type ReadOffer, type ReadPoll, readHeard } from "./read-answers.js";
 import { exampleInn, foreignKkm } from "./site-to-check.js";
 
 const PAPER_COLUMNS = 42;
-/** The most polls until an order comes, or comes again: a queue of orders may stand before it. */
+/** The most polls until an order comes, or comes again: other orders may stand before it. */
 const MOST_POLLS = 5;
 
-/** The order that the checks are about: the test order where one is named, else the first that was offered. */
+/** The test order where the options name one, else the first order that was offered. */
 function subjectOf(run: CheckRun): ReadOffer | null {
   const { orderId } = run.options.order;
   const offers = run.offers();
   const named = offers.find((offer) => orderId === null || offer.orderId === orderId);
-  // An order whose number cannot be read may be the wanted one.
+  // An order whose number cannot be read may be the test order.
   return named ?? offers.find((offer) => offer.orderId === null || offer.receipt === null) ?? null;
 }
 
-/** Checks the content of the order, and that two daemons never get it. */
+/** Checks the order's content, and that two daemons never get the same order. */
 export async function checkOrder(run: CheckRun): Promise<void> {
   await run.check("order", async () => {
     const last = await askForSubject(run);
@@ -53,7 +53,7 @@ export async function checkOrder(run: CheckRun): Promise<void> {
   });
 }
 
-/** Polls until the order comes. Other orders get their result, because they stand in its way until then. */
+/** Other orders get their result, because a site offers the wanted order after them. */
 async function askForSubject(run: CheckRun): Promise<ReadPoll | null> {
   let last: ReadPoll | null = null;
   for (let polls = 0; polls < MOST_POLLS && subjectOf(run) === null; polls += 1) {
@@ -93,7 +93,7 @@ async function checkRepeat(run: CheckRun, first: ReadOffer): Promise<readonly Fi
       const what = findingTexts.otherNumber(number, asItIs(others[0]?.orderId ?? ""));
       return [finding("order-changes", { place: "orderId", what, exchange })];
     }
-    // A site does well to offer first the orders that it has offered less often.
+    // A site does well to offer orders first that it has offered less often.
     if (read.offer !== null) return skips.manyOrders;
     const what = findingTexts.offeredOnce(number);
     return [finding("lost-on-poll", { what, exchange })];
@@ -127,7 +127,7 @@ function isRenumbered({ receipt: first }: ReadOffer, { receipt: other }: ReadOff
   return first !== null && other !== null && sameNumber(first) === sameNumber(other);
 }
 
-/** Whether the site offers the first order again, or its content under a number that was made from its number. */
+/** Whether the site offers the first order again, or its content under a number made from its number. */
 function isSoldAgain(first: ReadOffer | null, { offer }: ReadPoll): boolean {
   const [number, other] = [first?.orderId ?? null, offer?.orderId ?? null];
   if (first === null || offer === null || number === null || other === null) return false;
@@ -189,7 +189,7 @@ export async function checkResults(run: CheckRun): Promise<void> {
     if (meant === null && read.findings.length === 0) return without;
     if (read.offer === null || meant === null) return read.findings;
     const told = run.orders().find(({ orderId, taken }) => orderId === meant && taken);
-    // If the site has not accepted the result, the order has to be offered again.
+    // A site that has not accepted the result must offer the order again.
     if (told === undefined || !isSoldAgain(subject, read)) return [];
     const { exchange } = called;
     if (how === "failed") return [finding("offered-after-failed", { what: findingTexts.failedAgain(meant), exchange })];
@@ -197,14 +197,13 @@ export async function checkResults(run: CheckRun): Promise<void> {
   });
 }
 
-/** The order to report. A test order that can be printed is reported as printed; any other truthfully as failed. */
+/** A test order that can be printed is reported as printed; any other order truthfully as failed. */
 function orderToReport(run: CheckRun, subject: ReadOffer | null) {
   const isTest = subject !== null && subject.orderId === run.options.order.orderId && subject.receipt !== null;
   const meant = subject?.orderId ?? run.openOrders()[0] ?? null;
   return { meant, how: isTest ? "printed" : "failed" } as const;
 }
 
-/** The paper of the first order that could be read, as the buyer would get it. */
 export function paperOf(run: CheckRun): string | null {
   const receipt = run.offers().find((offer) => offer.receipt !== null)?.receipt ?? null;
   if (receipt === null) return null;

@@ -16,15 +16,14 @@ export interface CheckSiteOptions {
   readonly register: PlayedRegister;
   readonly order: TestOrder;
   readonly clock: Clock;
-  /** A fresh id, globally unique. */
   readonly newId: () => string;
-  /** Interrupts the check; offered orders are still given back. */
+  /** Interrupts the check; orders that were offered are still reported as failed. */
   readonly signal: AbortSignal;
 }
 
-/** A constant id, so that a run gets the orders of an interrupted one from a site that keeps them for one daemon. */
+/** The id is constant: a site that keeps orders for one daemon gives a run the orders of an interrupted run. */
 const DAEMON_ID = "fiscald-check-site";
-/** The id of a second daemon that asks for an order which the first one has. */
+/** A second daemon, which asks for an order that the first daemon has. */
 export const OTHER_DAEMON_ID = "fiscald-check-site-2";
 
 const resultInfos = {
@@ -38,7 +37,7 @@ export interface PolledSite {
   readonly read: ReadPoll;
 }
 
-/** An offered order; `isOpen`: it waits for its result. */
+/** `isOpen`: the order waits for its result. */
 interface Held {
   offer: ReadOffer;
   receiptId: string | null;
@@ -68,7 +67,6 @@ export class CheckRun {
     this.runId = options.newId();
   }
 
-  /** Runs a check. `work` returns what it found, or why there was nothing to check. */
   async check(name: CheckName, work: () => Promise<readonly Finding[] | BothLanguages>): Promise<void> {
     const from = this.caller.exchanges.length;
     const left = this.options.signal.aborted ? skips.givenUp : this.stopped;
@@ -81,7 +79,7 @@ export class CheckRun {
     this.checks.push({ name, title: checkTitles[name], state, skipped, findings, exchanges });
   }
 
-  /** Masks secrets in a finding: a site may repeat what it was sent. */
+  /** A site may repeat the secrets that it was sent. */
   private masked(found: Finding): Finding {
     const { en, ru } = found.what;
     const { site } = this.options;
@@ -108,14 +106,12 @@ export class CheckRun {
     return { called, read };
   }
 
-  /** Sends the result of an offered order, or of an order that the site cannot know. */
   async report(orderId: string, outcome: ResultOutcome, again?: Report): Promise<Report> {
     const body = again?.body ?? this.resultOf(orderId, outcome);
     const id = again?.id ?? this.options.newId();
     return { body, id, called: await this.send({ to: "result", body, id }) };
   }
 
-  /** Notes the result of the order that the checker's report shows. */
   noteReported(orderId: string, reportedAs: "failed" | "printed", taken: boolean): void {
     const held = this.held.get(orderId);
     if (held !== undefined) Object.assign(held, { reportedAs, taken, isOpen: false });
@@ -133,7 +129,7 @@ export class CheckRun {
     return [...this.held].map(([orderId, { reportedAs, taken }]) => ({ orderId, reportedAs, taken }));
   }
 
-  /** Reports each open order as failed, even when the check was interrupted. */
+  /** Reports each open order as failed, also after the check was interrupted. */
   async giveBack(): Promise<void> {
     const { signal } = new AbortController();
     for (const orderId of this.openOrders()) {
@@ -143,7 +139,7 @@ export class CheckRun {
     }
   }
 
-  /** Notes an offered order. The first offer counts: a later one may have what the site learnt from our calls. */
+  /** The first offer counts: a later offer may contain what the site learnt from our calls. */
   private hold(offer: ReadOffer, receiptId: string | null): void {
     const held = this.held.get(offer.orderId);
     const fresh = { offer, receiptId, reportedAs: null, taken: false, isOpen: true };

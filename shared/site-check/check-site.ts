@@ -1,4 +1,4 @@
-/** Plays the print server against a site with every call, right and wrong. No order is left half done. */
+/** Plays the print server against a site with right and wrong calls. Each order gets a result. */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { systemClock } from "../clock.js";
@@ -15,8 +15,8 @@ import { writeJunit } from "./write-junit.js";
 import { writeText } from "./write-text.js";
 
 /**
- * Checks one site. Orders are reported as failed (nothing was printed, so the site may offer them again); only the
- * order that is named as a test order is reported as printed. Never rejects because of the site.
+ * Orders are reported as failed (nothing was printed, so the site may offer them again); only the order that is named
+ * as a test order is reported as printed. Never rejects because of the site.
  */
 export async function checkSite(options: CheckSiteOptions): Promise<SiteReport> {
   const run = new CheckRun(options);
@@ -57,7 +57,7 @@ export interface RunChecksOptions {
   readonly signal: AbortSignal;
 }
 
-/** Checks sites for a command and writes their reports. True: nothing is wrong with any of them. */
+/** True: nothing is wrong with any of the sites. */
 export async function runChecks(targets: readonly CheckTarget[], options: RunChecksOptions): Promise<boolean> {
   const { flags, language, out, signal } = options;
   const reports: SiteReport[] = [];

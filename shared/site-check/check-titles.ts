@@ -1,4 +1,4 @@
-/** The titles of the checks in their order, and texts that say why one may be left out. */
+/** The titles of the checks in their order, and texts that say why a check is left out. */
 import type { BothLanguages } from "./findings.js";
 
 export const checkTitles = {

@@ -58,7 +58,7 @@ export function addSiteFlags(command: Command, language: Language): Command {
     .option("--taxes <ids>", flagTexts.taxes[language], readIds);
 }
 
-/** Flags that describe a site, which make no sense for a site that is described in the config. */
+/** Flags that describe a site. They make no sense for a site that the config describes. */
 export const addressFlags = [
   ...(["auth", "secretFile", "result", "sync", "activity", "zreport", "encoding", "format", "resultAction"] as const),
   ...(["kkm", "inn", "taxes"] as const),
@@ -84,7 +84,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** The site to check, from the flags. Fault `usage.wrong`. */
+/** Fault `usage.wrong`. */
 export function siteFromFlags(
   url: string,
   flags: SiteFlags,

@@ -1,4 +1,3 @@
-/** Texts that say what the checker saw, and what is wrong with its command line. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 

@@ -1,7 +1,6 @@
-/** Every kind of finding: how bad it is, and a sentence that says how to mend it. */
+/** Every kind of finding: how bad it is, and how to mend it. */
 import { plainText } from "../receipt/text-hygiene.js";
 
-/** One sentence in both languages of the product. */
 export interface BothLanguages {
   readonly en: string;
   readonly ru: string;
@@ -17,14 +16,14 @@ export interface Finding {
   readonly level: Level;
   /** The field of the order or of the answer; null = the answer as a whole. */
   readonly place: string | null;
-  /** What was seen; in English it is what the print server would log. */
+  /** What was seen; the English text is what the print server would log. */
   readonly what: BothLanguages;
   readonly mend: BothLanguages;
   /** The number of the exchange that shows it; null = no exchange does. */
   readonly exchange: number | null;
 }
 
-/** How to mend findings that keep the print server from working. */
+/** How to mend what keeps the print server from working. */
 const wrong = {
   "no-answer": {
     en: "Let the handler answer within 10 seconds, at the address that was given, with a valid certificate.",
@@ -132,7 +131,7 @@ const wrong = {
   },
 } as const satisfies Record<string, BothLanguages>;
 
-/** How to mend findings that somebody should look at. */
+/** How to mend what somebody should look at. */
 const advice = {
   "broken-body": {
     en: "Answer a body that cannot be read with HTTP 400, or with resultCode 1: with success, a mangled result counts as heard.",
@@ -171,14 +170,13 @@ export type FindingName = keyof typeof mends;
 export interface Seen {
   readonly what: BothLanguages;
   readonly place?: string | null;
-  /** A sentence that says more than the one of the table. */
   readonly mend?: BothLanguages | undefined;
   readonly exchange?: number | null;
 }
 
 export function finding(name: FindingName, { what, place = null, mend, exchange = null }: Seen): Finding {
   const level = Object.hasOwn(wrong, name) ? "wrong" : "advice";
-  // A site's own words may have several lines, so they are joined.
+  // A site's own text may have several lines.
   const seen = { en: plainText(what.en), ru: plainText(what.ru) };
   return { name, level, place, what: seen, mend: mend ?? mends[name], exchange };
 }

@@ -19,7 +19,7 @@ const at =
 
 const isMissing = ({ code }: OrderProblem) => code === "order.missing-value";
 
-/** Advices; the first that applies is taken. */
+/** The first advice that applies is taken. */
 const advices: readonly Advice[] = [
   [
     (problem) => isMissing(problem) && at("orderId", "external_id")(problem),
@@ -58,13 +58,12 @@ const advices: readonly Advice[] = [
   ],
 ];
 
-/** Whether a message is this text, whatever the values in it are. */
+/** Whether a message is this text with any values in it. */
 function says({ message }: OrderWarning, text: (one: string, other: string) => FaultText): boolean {
   const [start = "", ...others] = text("\0", "\0").en.split("\0");
   return message.startsWith(start) && message.endsWith(others.at(-1) ?? "");
 }
 
-/** The finding for what is odd in an order that can be printed. */
 export function nameOfWarning(warning: OrderWarning): FindingName {
   return says(warning, refusalTexts.nameWithEntity) ? "html-in-name" : "odd-order";
 }

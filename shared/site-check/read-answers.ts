@@ -1,4 +1,4 @@
-/** Says what is wrong with an answer: it is read as the daemon reads it, and each fault becomes a finding. */
+/** Reads an answer as the daemon reads it, and makes a finding of each fault. */
 import { formatRoubles } from "../amounts.js";
 import { type OrderProblem, type OrderWarning, problemsIn } from "../exchange/order-problem.js";
 import { detailInRussian, type Fault } from "../fault.js";
@@ -17,21 +17,18 @@ import { mendProblem, nameOfProblem, nameOfWarning } from "./mend-receipt.js";
 import type { Called } from "./site-caller.js";
 import type { PlayedRegister, SiteToCheck, TestOrder } from "./site-to-check.js";
 
-/** An order that came in an answer, as far as it could be read. */
 export interface ReadOffer {
-  /** The order's number; null: it cannot be read, and no result can name the order. */
+  /** Null: the number cannot be read, so no result can name the order. */
   readonly orderId: string | null;
-  /** The receipt; null: the order cannot be printed. */
+  /** Null: the order cannot be printed. */
   readonly receipt: Receipt | null;
   readonly findings: readonly Finding[];
 }
 
 export interface ReadPoll {
-  /** The order in the answer; null: none came. */
   readonly offer: ReadOffer | null;
-  /** What is wrong with an answer that is no order. */
   readonly findings: readonly Finding[];
-  /** The answer says in the protocol's words that nothing waits. */
+  /** The answer says by the protocol that no order waits. */
   readonly isNothing: boolean;
 }
 
@@ -54,7 +51,7 @@ const redirected: BothLanguages = {
   ru: "Отвечайте по самому вызванному адресу: без страницы входа, со схемой и косой чертой как указано.",
 };
 
-/** The finding for a status or a network fault that leaves no answer to read; null = there is an answer. */
+/** Finds a status or network fault that leaves no answer to read; null = there is an answer. */
 export function unanswered(call: Called, serverError?: BothLanguages): Finding | null {
   const { exchange, url } = call;
   if (call.answer === null) return finding("no-answer", { what: saidIn(call.fault), mend: call.fault.hint, exchange });
@@ -66,7 +63,7 @@ export function unanswered(call: Called, serverError?: BothLanguages): Finding |
   return finding("http-status", { what: saidIn(fault), mend, exchange });
 }
 
-/** Checks the answer to a call that expects only success. `mend`: how to mend a refusal or an error of the site. */
+/** The call expects only success. `mend`: how to mend a refusal or an error of the site. */
 export function readHeard(call: Called, mend?: BothLanguages): readonly Finding[] {
   const missing = unanswered(call, mend);
   if (missing !== null) return [missing];
@@ -157,12 +154,12 @@ function found(problem: OrderWarning | OrderProblem, name: FindingName, exchange
 
 const none: ReadPoll = { offer: null, findings: [], isNothing: false };
 
-/** The result of reading an unreadable order. `orderId`: the number that its answer still names; null = none. */
+/** `orderId`: the number that can still be found in the unreadable order; null = none. */
 function broken(findings: readonly Finding[], orderId: string | null): ReadPoll {
   return orderId === null ? { ...none, findings } : { ...none, offer: { orderId, receipt: null, findings } };
 }
 
-/** Findings of a readable order that does not fit its register, or is not the expected one. */
+/** Finds why a readable order does not fit its register, or is not the expected order. */
 function misfits(
   receipt: Receipt,
   taxPlaces: readonly string[],
@@ -206,10 +203,10 @@ function saidIn(fault: Fault): BothLanguages {
   return { en: fault.message, ru: detailInRussian(fault) ?? fault.text.ru };
 }
 
-/** The receipt's own number in an answer, also in one that cannot be read. */
+/** Finds the `receiptId` also in an answer that cannot be read. */
 export const receiptIdIn = (text: string) => /"receiptId"\s*:\s*"([0-9a-f-]{36})"/i.exec(text)?.[1] ?? null;
 
-/** The number of an order in an answer that cannot be read: its result has to name the order. */
+/** Finds the order's number in an answer that cannot be read: the result has to name the order. */
 export function orderIdIn(text: string): OrderId | string | null {
   const found = /["'](?:orderId|external_id)["']\s*(?::|=>)\s*["']?([^"',}\s]{1,64})/i.exec(text);
   return found?.[1] ?? null;

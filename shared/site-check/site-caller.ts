@@ -1,4 +1,4 @@
-/** The checker's calls: sent as the daemon sends them, with the right or a wrong secret, and noted without secrets. */
+/** Sends the checker's calls as the daemon does, with the right or a wrong secret, and records none of the secrets. */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.js";
 import { MAX_ORDER_BYTES } from "../exchange/read-answer.js";
@@ -8,16 +8,16 @@ import { createPoster, type EncodedBody, encodeBody, type HttpAnswer, type Poste
 import type { SiteExchange } from "./site-report.js";
 import type { SiteCall, SiteToCheck } from "./site-to-check.js";
 
-/** Which secret a call has. `late`: a right signature that is an hour old. */
+/** `late`: a right signature that is an hour old. */
 export type SecretSent = "right" | "wrong" | "none" | "late";
 
 export interface CallToSend {
   readonly to: SiteCall;
-  /** The body; a text is sent as it is. */
+  /** A text is sent as it is. */
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secret?: SecretSent;
-  /** The message id of the first call, if this one repeats it. */
+  /** The message id of an earlier call that this call repeats. */
   readonly id?: string;
 }
 
@@ -47,7 +47,7 @@ export class SiteCaller {
     this.encoding = options.site.encoding === "form" ? "form" : "json";
   }
 
-  /** Sends a call. Never rejects: if no answer comes, `fault` says why. */
+  /** Never rejects: if no answer comes, `fault` says why. */
   async send(call: CallToSend, signal: AbortSignal): Promise<Called> {
     const { site, clock, newId } = this.options;
     const { secret = "right", id = newId() } = call;
@@ -114,7 +114,7 @@ function authSent(auth: SiteAuth, secret: SecretSent): SiteAuth {
 
 const secretName = /key|secret|token|passw|pwd|auth|sign/i;
 
-/** The parameters of an address that look like a secret: `?key=SECRET`. Others may be needed for the site's routing. */
+/** Parameters whose name looks like that of a secret: `?key=SECRET`. The site's routing may need the others. */
 function secretParameters(url: string): readonly string[] {
   return [...new URL(url).searchParams.keys()].filter((name) => secretName.test(name));
 }
@@ -134,7 +134,7 @@ function withQuerySecret(address: string, secret: SecretSent): string {
   return url.href;
 }
 
-/** An address without the values of its query and without a user, because either may be a secret. */
+/** Leaves out the user and the values of the query, because either may be a secret. */
 export function maskAddress(address: string): string {
   if (!URL.canParse(address)) return "an unreadable address";
   const url = new URL(address);
@@ -148,14 +148,14 @@ function isSecretHeader(name: string, auth: SiteAuth): boolean {
   return ["authorization", "webhook-signature", own.toLowerCase()].includes(name.toLowerCase());
 }
 
-/** The shortest secret that is masked in what a site repeats. A shorter one would be found in ordinary words. */
+/** A shorter secret is not masked, because it would be found in ordinary words. */
 const SHORTEST = 4;
 
 export function maskSiteSecrets(text: string, { auth, urls }: SiteToCheck): string {
   const ofAddresses = Object.values(urls).flatMap((url) => {
     if (url === null) return [];
     const { searchParams, search, password } = new URL(url);
-    // The secret is masked in the spelling of the address too, because there are several ways to encode a value.
+    // There are several ways to encode a value, so the secret is masked in the spelling of the address too.
     const written = search
       .slice(1)
       .split(/[&=]/)

@@ -10,10 +10,10 @@ import { type RegisterTables, type VatCode, vatRates } from "../receipt/vat.js";
 export type SiteCall = "orders" | "result" | "sync" | "connected" | "disconnected" | "zreport";
 
 export interface SiteToCheck {
-  /** The address of each call; null: the site does not get this call. */
+  /** Null: the site does not get this call. */
   readonly urls: Readonly<Record<SiteCall, string | null>> & { readonly orders: string; readonly result: string };
   readonly auth: SiteAuth;
-  /** How bodies are encoded. `auto`: as JSON, or as form fields if the site understands only those. */
+  /** `auto`: as JSON, or as form fields if the site understands only form fields. */
   readonly encoding: "auto" | "json" | "form";
   readonly format: ReceiptFormat;
   readonly rules: ReceiptRules;
@@ -24,23 +24,23 @@ export interface SiteToCheck {
 
 export interface PlayedRegister {
   readonly kkm: Kkm;
-  /** INN of the taxpayer; null: it is not known, and an order may name any. */
+  /** Null: the taxpayer is not known, and an order may name any. */
   readonly inn: Inn | null;
   readonly fn: FnSerial;
   readonly model: string;
   readonly title: string;
   readonly tables: RegisterTables;
   /**
-   * Where its rows come from: an invented register, the register's own record, or the command line (`stated`).
-   * `withheld`: the register is a real one whose rows are not known; a site must not get invented ones in their place.
+   * Where the register's rows come from: invented, the register's own record, or the command line (`stated`).
+   * `withheld`: the register is real and its rows are not known; a site must not get invented rows in their place.
    */
   readonly rows: "invented" | "own" | "stated" | "withheld";
 }
 
 export interface TestOrder {
-  /** The number of the order that may be reported as printed; null = none, and each order is reported as failed. */
+  /** The number of the order that may be reported as printed; null = each order is reported as failed. */
   readonly orderId: string | null;
-  /** The total of that order, and whether it is a sale; null = it is not compared. */
+  /** Null = neither the total nor the direction of that order is compared. */
   readonly total: Kopecks | null;
   readonly operation: Operation | null;
 }
@@ -48,7 +48,6 @@ export interface TestOrder {
 /** The rates of a common maker's tax table by row. Row 1 is not the main rate, although some sites assume that. */
 const rowRates: readonly VatCode[] = [1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12];
 
-/** An invented register, for a site that runs on its developer's machine. */
 export const exampleRegister: PlayedRegister = {
   kkm: toKkm("0001234567012345"),
   inn: null,
@@ -64,7 +63,7 @@ export const exampleRegister: PlayedRegister = {
   rows: "invented",
 };
 
-/** The INN that is sent where the taxpayer is not known. */
+/** This INN is sent where the taxpayer is not known. */
 export const exampleInn = toInn("7700000000");
 
 export function foreignKkm(kkm: Kkm): Kkm {

@@ -1,4 +1,4 @@
-/** Writes the reports of several sites as JUnit XML: one suite a site, one case a check. */
+/** Writes reports as JUnit XML: each site is a suite, each check a case. */
 import type { Language } from "./findings.js";
 import type { Check, SiteReport } from "./site-report.js";
 import { exchangeLines, findingLine } from "./write-text.js";
@@ -39,7 +39,7 @@ function findings(check: Check, report: SiteReport, language: Language): readonl
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** The text without those control characters and halves of surrogate pairs that XML 1.0 cannot contain. */
+/** XML 1.0 cannot contain some control characters and halves of surrogate pairs: they are left out. */
 function xml(text: string): string {
   return text
     .replace(/[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/gu, "\uFFFD")

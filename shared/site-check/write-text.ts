@@ -80,7 +80,6 @@ export function findingLine({ name, place, what }: Finding, language: Language):
   return `${name}: ${place === null ? "" : `${place}: `}${what[language]}`;
 }
 
-/** An exchange as it was on the wire, without the secrets. */
 export function exchangeLines(exchange: SiteExchange, language: Language): string {
   const { url, headers, body, answer, failure } = exchange;
   const end =
@@ -96,7 +95,7 @@ function message(first: string, headers: Readonly<Record<string, string>>, body:
   return [first, ...lines, ...(shown === "" ? [] : ["", shown])].join("\n");
 }
 
-/** The text without characters that a terminal would act on: an answer may hold anything. */
+/** Replaces characters that a terminal would act on: an answer may contain anything. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "\uFFFD");
 }

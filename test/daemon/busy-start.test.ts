@@ -1,4 +1,3 @@
-/** The whole daemon, started while another program holds its database for a moment. */
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
@@ -17,7 +16,7 @@ async function createDaemon(tokenFile: string, hooks: CampaignHooks = {}) {
   return { app, database: config.database };
 }
 
-/** Comes back as soon as the file is held, while nothing else of this process goes on. */
+/** Returns when the file is held. Nothing else of this process runs meanwhile. */
 function holdFile(path: string): Worker {
   const held = new Int32Array(new SharedArrayBuffer(4));
   const library = createRequire(import.meta.url).resolve("@fiscald/daemon/store/database/sqlite-file.js");
@@ -35,13 +34,13 @@ function holdFile(path: string): Worker {
   return worker;
 }
 
-test("the daemon starts although a copy tool holds the database meanwhile", async () => {
+test("the daemon starts although a copy tool holds its database during the start", async () => {
   const before = await createDaemon("first-token");
   await before.app.start();
   await before.app.stop();
   const workers: Worker[] = [];
   const daemon = await createDaemon("second-token", {
-    // This happens after the config's names were settled and before the registers are started.
+    // At this moment the config's names are settled and the registers are not started yet.
     wrapTransport(open) {
       workers.push(holdFile(before.database));
       return open;

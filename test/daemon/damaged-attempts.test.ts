@@ -1,4 +1,3 @@
-/** The whole daemon, started after a crash on a database whose record of attempts is damaged. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -54,7 +53,7 @@ function markKilled(path: string): boolean {
   return before === 0;
 }
 
-test("a crash is forgotten after a daemon has found the database undamaged", async () => {
+test("a crash needs no further check after a daemon has found the database undamaged", async () => {
   const site = await startFakeSite();
   const first = createDaemon(site.url);
   await first.app.start();
@@ -71,7 +70,7 @@ test("a crash is forgotten after a daemon has found the database undamaged", asy
   expect(markKilled(first.config.database)).toBe(false);
 });
 
-test("a damaged record of attempts ends the daemon, and an order that comes before that end is not printed", async () => {
+test("a damaged table of attempts stops the daemon, and an order that comes before the stop is not printed", async () => {
   const site = await startFakeSite();
   const first = createDaemon(site.url);
   await first.app.start();

@@ -1,4 +1,3 @@
-/** The whole daemon with a site: what makes it ask sooner than once an hour, and when it sends its registers. */
 import { startFakeSite } from "../support/fake-site.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
 import { appOn, configIn, rawRegister, rawSite } from "../support/raw-config.js";
@@ -7,7 +6,7 @@ import { waitFor } from "../support/wait-for.js";
 
 const folder = useTempFolder();
 
-test("a new install asks as soon as its register is known, and accepts sixty orders without a pause", async () => {
+test("a new installation polls as soon as its register is known, and accepts sixty orders without a pause", async () => {
   const site = await startFakeSite({ marksOnPoll: true });
   const orders = Array.from({ length: 60 }, (_, index) => `A-${index}`);
   for (const order of orders) site.offer(order, table([sell, tea, pay(100), close], { orderId: order }));
@@ -23,7 +22,7 @@ test("a new install asks as soon as its register is known, and accepts sixty ord
   expect(site.results().map(({ resultCode }) => resultCode)).toEqual(orders.map(() => 0));
 });
 
-test("a site gets the registers on record at each start, even while the register does not answer", async () => {
+test("a site gets the list of registers on record at each start, even while the register does not answer", async () => {
   const site = await startFakeSite();
   const lists = () => site.calls.filter(({ action }) => action === "sync").map(({ body }) => body["data"]);
   const gone = rawRegister({ driver: "shtrih", connection: { kind: "tcp", host: "127.0.0.1", port: 9 } });

@@ -1,4 +1,3 @@
-/** The whole daemon, with a clock that is turned by hand: what is wrong reaches log, API and metrics. */
 import { readFileSync } from "node:fs";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { z } from "zod";
@@ -37,7 +36,6 @@ async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object =
   return {
     lines,
     read,
-    /** What is wrong a second later. */
     troubles,
     stop: () => stopOn(app, clock),
     said: () => waitFor("it is said", someTroubles, { timeoutMs: 60_000 }),
@@ -45,7 +43,7 @@ async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object =
   };
 }
 
-test("a site that cannot be reached is in log, API and metrics, with the reason", async () => {
+test("a site that cannot be reached is reported in log, API and metrics, with the reason", async () => {
   const daemon = await startDaemon(`http://127.0.0.1:${await freePort()}/fiscal`);
   const told = await daemon.said();
   const metrics = await daemon.read("/metrics");
@@ -66,7 +64,7 @@ test("a site that cannot be reached is in log, API and metrics, with the reason"
   );
 });
 
-test("a trouble that makes the page's light red is sent to a person, and an alert that failed is a trouble until it is sent", async () => {
+test("a trouble that makes the page's light red is sent to a person, and a failed alert is a trouble until it is sent", async () => {
   const texts: string[] = [];
   let status = 500;
   const person = await serveSite(async (request, response) => {
@@ -86,7 +84,7 @@ test("a trouble that makes the page's light red is sent to a person, and an aler
   expect(texts.filter((text) => text.includes("could not be reached"))).toEqual([]);
 });
 
-test("a database that cannot store orders is a trouble until it can", async () => {
+test("a database that cannot store orders counts as a trouble until it can store them", async () => {
   let resize = (_pages: number) => {};
   const site = await startFakeSite();
   const daemon = await startDaemon(site.url, {

@@ -1,7 +1,7 @@
 /**
  * "Why did order N not print?" for ten causes, each made to happen to a whole daemon with an emulated register. While
- * it lasts, `explain`, `status`, the API and the operator's page name cause and next step in both languages. Each case waits for the event
- * that begins the trouble, then asks once.
+ * the cause lasts, `explain`, `status`, the API and the operator's page name it and the next step in both languages.
+ * Each case waits for the event that begins the trouble, then asks once.
  */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { waitFor } from "../support/wait-for.js";
 const kkm = "0001234567012345";
 const folder = useTempFolder();
 
-/** The API takes so many calls a minute; a slow machine waits longer. */
+/** The API takes a limited number of calls a minute; a slow machine waits longer. */
 const untilApiSays: typeof waitFor = (what, condition) => waitFor(what, condition, { everyMs: 50 });
 
 interface Shop {
@@ -36,7 +36,7 @@ interface Shop {
 }
 
 interface Situation {
-  /** Default: it is found where the config says. */
+  /** False: the register is not where the config says. */
   readonly isConnected?: boolean;
 }
 
@@ -107,11 +107,11 @@ const causes = z.object({
   why: z.array(z.object({ kind: z.string(), about: z.object({ name: words }), text: words, next: words })),
 });
 
-/** All that a person can read of the order at this moment. */
+/** Everything that a person can read of the order at this moment. */
 async function readAll({ place, get }: Shop, order: string) {
   const { why } = causes.parse(await get(`/api/jobs?order=${order}`));
   const [job] = await jobsOf({ get }, order);
-  // The operator's page finds the order, or says why there is none to be found.
+  // The operator's page finds the order, or says why it finds none.
   const page = job === undefined ? `/api/orders?search=${order}` : `/api/orders/${job.id}`;
   const ofPage = causesOnPage.parse(await get(page)).why;
   const ofJob = job === undefined ? why : causes.parse(await get(`/api/jobs/${job.id}`)).why;
@@ -128,12 +128,12 @@ async function readAll({ place, get }: Shop, order: string) {
 interface Case {
   readonly name: string;
   readonly situation?: Situation;
-  /** Begins the trouble of the order N-1; resolves with the event that shows it. */
+  /** Begins the trouble of the order N-1; resolves with the event that shows the trouble. */
   begin(shop: Shop): Promise<unknown>;
   readonly kind: string | RegExp;
   readonly en: readonly [cause: RegExp, next: RegExp];
   readonly ru: readonly [cause: RegExp, next: RegExp];
-  /** An order that the daemon has not heard of is no line of `status`, which then says nothing of it. */
+  /** An order that the daemon has not heard of is in no line of `status`. */
   readonly isInStatus?: false;
 }
 
@@ -183,7 +183,7 @@ const cases: readonly Case[] = [
     name: "bad tax row",
     begin: async ({ offer, state }) => {
       const withRow99 = [sell, item({ price: 100, quantity: 1, tax: 99 }), pay(100), close];
-      // The register itself refuses the first one; its rows are known for certain from then on.
+      // The register itself refuses the first order; its rows are known for certain from then on.
       offer("N-0", withRow99);
       await state("N-0", "failed");
       offer("N-1", withRow99);
@@ -196,7 +196,7 @@ const cases: readonly Case[] = [
   {
     name: "unsure",
     begin: async ({ emulator, offer, state, phase }) => {
-      // It opens the shift, whose document cannot be read afterwards either.
+      // This order opens the shift, whose document cannot be read afterwards either.
       offer("N-0");
       await state("N-0", "printed");
       await phase("ready");

@@ -1,4 +1,4 @@
-/** What the guides tell people to type exists, and what they point at is there. */
+/** Checks that the commands of the guides exist, and that their links lead somewhere. */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -32,7 +32,7 @@ const pages = [
     .map((name) => join(docs, name)),
 ].map((path) => ({ path, name: relative(root, path), text: readFileSync(path, "utf8") }));
 
-/** Command lines of a page: in fences and between backticks; not the names of files and packages. */
+/** Finds the commands of a page in code blocks and between backticks, and leaves out names of files and packages. */
 function commandLines(text: string): readonly string[] {
   const fenced = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
   const inline = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
@@ -63,7 +63,7 @@ function helpOf(program: string, ...command: readonly string[]): Promise<string 
 async function problemOf(line: string): Promise<readonly string[]> {
   const [program = "", ...words] = line.split(/\s+/);
   const [command = ""] = words;
-  // `fiscald` alone is the program itself.
+  // `fiscald` without a command is the program itself.
   if (["", "help", "--version", "--help"].includes(command)) return [];
   const path: string[] = [];
   let text = await helpOf(program);
@@ -85,7 +85,7 @@ test.each(pages)("every command on the page $name exists, with its options", asy
   expect(problems).toEqual([]);
 });
 
-test("the check of the guides' commands finds commands and notices wrong ones", async () => {
+test("the check of the guides' commands finds commands on a page and reports wrong commands", async () => {
   const page =
     "`fiscald jobs --state unsure` and `fiscald explode`, `node_modules/.bin/fiscald-site serve --port 0`, `fiscald-site explode`\n" +
     "```\nsudo -u fiscald fiscald status --jsn\n```\n";
@@ -106,7 +106,7 @@ test("every command of the program is on the page of commands", async () => {
   expect(commands.filter((name) => name !== "help" && !guide.includes(`\`${name}`))).toEqual([]);
 });
 
-/** Anchors of headings, made as GitHub makes them. */
+/** GitHub makes the same anchors of headings. */
 function anchorsOf(text: string): readonly string[] {
   const titles = text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/^#+ (.+)$/gm);
   return [...titles].map(([, title = ""]) =>

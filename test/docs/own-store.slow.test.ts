@@ -1,4 +1,4 @@
-/** The store of handlers/OWN-STORE.md passes the suite as the page runs it. */
+/** Runs the tests of a store, as handlers/OWN-STORE.md does, against the store of that page. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ const page = readFileSync(join(root, "handlers/OWN-STORE.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "fiscald-own-store-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What `node --test` says of the page's store, with a change. */
+/** Runs the page's store with a change, and returns the output of `node --test`. */
 function tried(change: (code: string) => string = (code) => code) {
   for (const [, name = "", code = ""] of page.matchAll(/```js (\S+)\n([\s\S]*?)```/g)) {
     writeFileSync(join(folder, name), change(code));

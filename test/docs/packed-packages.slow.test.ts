@@ -1,4 +1,4 @@
-/** The packages as they are published, in a project that has nothing else: both module systems, types, a receipt. */
+/** Uses the packages as they are published, in a project of their own: both module systems, types, a receipt. */
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
@@ -24,10 +24,9 @@ const folder = mkdtempSync(join(tmpdir(), "fiscald-packed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const readme = readFileSync(join(root, "handlers/README.md"), "utf8");
-/** The first sample of the README. */
 const [, sample = ""] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
 
-/** A shop in CommonJS that sells to a till of its own. */
+/** A shop in CommonJS that prints on a test register of its own. */
 const commonJsShop = `
 const { createPrintServerRouter, createTestTill, openReceiptStore, taskTable } = require("@fiscald/handlers");
 const { mountDelivery } = require("@fiscald/handlers/delivery");
@@ -54,7 +53,7 @@ beforeAll(() => {
   const packages = readdirSync(tarballs).map((name) => join(tarballs, name));
   const others = ["express", "@types/express", "@types/node"];
   npm(["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", ...packages, ...others], folder);
-  // Only Node 20 needs a compiled database module: that of this checkout saves minutes.
+  // Only Node 20 needs a compiled database module: copying it from this checkout saves minutes.
   const compiled = "node_modules/better-sqlite3-12/build/Release/better_sqlite3.node";
   if (existsSync(join(root, compiled))) cpSync(join(root, compiled), join(folder, compiled), { recursive: true });
 });
@@ -103,7 +102,7 @@ test("the packed packages can be required by CommonJS", () => {
 
 const { ESNext, Node16, NodeNext } = ts.ModuleKind;
 const { Bundler } = ts.ModuleResolutionKind;
-/** Node 16 itself could not require ES modules: its rules hold for the sample alone. */
+/** Node 16 itself cannot require ES modules, so its rules are checked for the sample alone. */
 const settings: readonly [string, ts.CompilerOptions, readonly string[]][] = [
   ["nodenext", { module: NodeNext }, ["shop.mts", "shop.cts"]],
   ["node16", { module: Node16 }, ["shop.mts"]],

@@ -1,4 +1,4 @@
-/** handlers/PROTOCOL.md: its bodies are read as daemon and kit read them, its samples run, its PHP site sells. */
+/** handlers/PROTOCOL.md: daemon and kit read its bodies, its samples run, and its site in PHP sells. */
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -110,7 +110,7 @@ describe("the signature on the protocol page", () => {
       (headers) => ({ secret, headers, body: text }),
     ),
     { secret, headers: good, body: '{"action":"order","kkm":"2"}' },
-    // The site has no secret: whoever signs with the empty one is no print server.
+    // The site has no secret, so a call that is signed with the empty secret is not from its print server.
     { secret: "", headers: withSignature(`v1,${byNobody}`), body: text },
   ];
   const wanted = [true, true, false, false, false, false, false];
@@ -159,7 +159,7 @@ test.each(recipes)("the protocol page's $kind is printed without a warning", ({ 
   expect(read).toMatchObject({ kind: "receipt", warnings: [], oversights: [] });
 });
 
-test("the protocol page's recipes give the receipts that they describe", () => {
+test("the samples in the protocol page's table of cases give the receipts that the table describes", () => {
   const facts = recipes.map(({ code }) => {
     const read = readOrder(code, { format: "auto" });
     if (read.kind !== "receipt" || read.receipt.kind !== "receipt") throw new Error(`no receipt: ${code}`);
@@ -208,7 +208,7 @@ describe("the protocol page's site in PHP", () => {
   const sale = ["sell", "77", "Чай", "120.00", "2"];
   const auth = { kind: "signature", secret: siteSecret } as const;
 
-  php.test(`the PHP site sells, hears the result, and refuses a wrong secret${php.reason}`, async () => {
+  php.test(`the PHP site sells, accepts the result, and refuses a call with a wrong secret${php.reason}`, async () => {
     site = await startPhpSite([sale]);
     const till = createTestTill({ site: site.site.urls.orders, auth });
     expect(await till.call("sync", JSON.parse(block("json sync")))).toEqual({ resultCode: 0 });
@@ -245,7 +245,7 @@ describe("the protocol page's site in PHP", () => {
     expect(offered.map((receipt) => receipt?.orderId)).toEqual(["77", "78", "77"]);
   });
 
-  php.test(`the PHP site says how it is called when something is missing${php.reason}`, async () => {
+  php.test(`the PHP site answers a wrong command with a text that says how the site is used${php.reason}`, async () => {
     site = await startPhpSite([]);
     const { run } = site;
     for (const words of [[], ["list"], ["sell", "77"]]) {
@@ -277,7 +277,7 @@ describe("the protocol page's site in PHP", () => {
     expect(JSON.parse(readFileSync(site.store, "utf8"))).toMatchObject([{ state: "unknown" }]);
   });
 
-  php.test(`the PHP site hears a failed result without a receiptId, and lists it${php.reason}`, async () => {
+  php.test(`the PHP site accepts a failed result without a receiptId, and lists the result${php.reason}`, async () => {
     site = await startPhpSite([sale]);
     const till = createTestTill({ site: site.site.urls.orders, auth });
     const failed = {
@@ -294,7 +294,7 @@ describe("the protocol page's site in PHP", () => {
     expect(listed).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\+\d\d:\d\d {2}77 {2}no\n$/), ""]);
   });
 
-  php.test(`a result without a receiptId ends none of two receipts of an order that wait${php.reason}`, async () => {
+  php.test(`a result without a receiptId ends neither of two waiting receipts of an order${php.reason}`, async () => {
     site = await startPhpSite([sale, ["sell_refund", "77", "Чай", "120.00", "1"]]);
     const till = createTestTill({ site: site.site.urls.orders, auth });
     await till.call("result", { action: "orderConfirm", kkm: "1", orderId: "77", outcome: "failed", resultCode: 3 });

@@ -1,4 +1,3 @@
-/** The whole samples of handlers/SERVERS.md sell their order, and stop when they are told to. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -7,7 +7,7 @@ const line: TagValues = { 1030: "Чай «Лисма»", 1079: 10_000, 1023: 1_0
 const sent: DocumentTags = { head, items: [line] };
 const all = new Set([1030, 1059, ...Object.keys({ ...head, ...line }).map(Number)]);
 
-/** Changes values of tags; null takes the tag away. */
+/** Null removes the tag. */
 function changed(tags: TagValues, change: Readonly<Record<number, string | number | null>>): TagValues {
   const entries = Object.entries({ ...tags, ...change });
   return Object.fromEntries(entries.filter((entry): entry is [string, string | number] => entry[1] !== null));
@@ -44,7 +44,7 @@ describe("the comparison of a document with what was sent", () => {
     ["no place of settlement", inHead({ 1187: null }), "hold"],
     ["another place of settlement", inHead({ 1187: "г. Москва" }), "warn"],
   ] satisfies [string, DocumentTags, string][])(
-    "a document with %s (%o) in place of what was sent gets the verdict %s",
+    "a document that has %s (%o) instead of the sent value gets the verdict %s",
     (_what, read, weight) => {
       expect(differences(read).map((difference) => difference.weight)).toEqual([weight]);
     },
@@ -54,7 +54,7 @@ describe("the comparison of a document with what was sent", () => {
     expect(differences(inLine({ 1214: 1 }), new Set())).toMatchObject([{ tag: 1214, weight: "warn" }]);
   });
 
-  test("another rate beside a correct line sum stops receipts even if the rate has always differed on this model", () => {
+  test("another rate beside a correct line sum stops receipts even if the rate has always differed on this model and firmware", () => {
     expect(differences(inLine({ 1199: 11 }), new Set())).toMatchObject([{ tag: 1199, weight: "hold" }]);
     expect(differences(inLine({ 1199: 11, 1043: 9_900 }), new Set())).toMatchObject([
       { tag: 1043, weight: "warn" },
@@ -62,14 +62,14 @@ describe("the comparison of a document with what was sent", () => {
     ]);
   });
 
-  test("a missing internet sign beside a correct total stops internet receipts although the model never confirmed the sign", () => {
+  test("a missing internet sign beside a correct total stops internet receipts even if this model never confirmed the sign", () => {
     const without = inHead({ 1125: null });
     expect(differences(without, new Set())).toMatchObject([{ tag: 1125, weight: "warn" }]);
     const { differences: found } = compareTags(sent, without, new Set(), [1125]);
     expect(found).toMatchObject([{ tag: 1125, weight: "hold" }]);
   });
 
-  test("a document with unsent tags, other quotes or unused payment kinds does not differ from what was sent", () => {
+  test("a document with unsent tags, other quotes or unused kinds of payment counts as equal to what was sent", () => {
     const read = { head: { ...head, 1081: 0, 1192: "1" }, items: [{ ...line, 1030: 'Чай "Лисма"', 1200: 1_667 }] };
     expect(differences(read)).toEqual([]);
   });
@@ -112,11 +112,11 @@ describe("the comparison of a document with what was sent", () => {
     [34, "warn"],
     [32, "hold"],
     [35, "hold"],
-  ])("a line of 33.3 kopecks that the document has as %i gets the verdict %s", (sum, weight) => {
+  ])("a line of 33.3 kopecks that the document shows as %i kopecks gets the verdict %s", (sum, weight) => {
     expect(partly(sum).differences).toMatchObject([{ tag: 1043, weight }]);
   });
 
-  test("a kopeck in a line whose product is whole stops receipts, however large the line is", () => {
+  test("a line sum that is a kopeck off a whole product stops receipts, however large the line is", () => {
     const large: TagValues = { ...line, 1079: 9_999_999_999, 1023: 999_000_000, 1043: 9_999_999_999 * 999 };
     const read = { head, items: [{ ...large, 1043: 9_999_999_999 * 999 + 1 }] };
     expect(compareTags({ head, items: [large] }, read, all).differences).toMatchObject([{ weight: "hold" }]);
@@ -157,7 +157,7 @@ describe("the comparison of any two documents", () => {
     );
   });
 
-  test("a receipt that sends the same value as an altered earlier receipt is stopped", () => {
+  test("a receipt with the same value as an earlier receipt that the register altered is stopped", () => {
     fc.assert(
       fc.property(documents, documents, (one, other) => {
         for (const difference of compareTags(one, other, all).differences) {
@@ -168,6 +168,6 @@ describe("the comparison of any two documents", () => {
   });
 });
 
-test("the first document is read for a new internet sign, VAT rate, payment method, kind of goods or kind of payment", () => {
+test("the first document with a new internet sign, VAT rate, payment method, subject or kind of payment is read", () => {
   expect(watchedValues(sent)).toEqual(["1125=1", "1031", "1199=1", "1214=4", "1212=1"]);
 });

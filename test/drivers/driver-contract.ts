@@ -14,9 +14,9 @@ import { skips } from "./skips.js";
 let hasFaults = false;
 
 /**
- * What every driver must do with its emulated register; the emulator's fiscal memory is the truth. A new maker is one
- * more call. What its registers cannot do stands in `skips.ts` under the same name. `onlyAdded`: `npm test` leaves it
- * to `test:all`.
+ * What every driver must do with its emulated register, whose fiscal memory is the truth. A new maker is one more call;
+ * the features that its registers lack stand in `skips.ts` under the same name. `onlyAdded`: only `test:all` runs the
+ * subject, `npm test` does not.
  */
 export function describeDriver(name: string, subject: ContractSubject, { onlyAdded = false } = {}): void {
   if (isFast && onlyAdded) return;
@@ -32,7 +32,7 @@ export function describeDriver(name: string, subject: ContractSubject, { onlyAdd
       describeService(subject, lacks);
       describeLife(subject, lacks);
     }
-    // `npm test` has each fault once per maker, `test:all` on each of its protocols.
+    // `npm test` runs each fault once for a maker, `test:all` for each of the maker's protocols.
     if (isFast && hasFaults) return;
     hasFaults = true;
     describeFaults(subject, lacks);

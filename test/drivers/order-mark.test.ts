@@ -1,4 +1,4 @@
-/** The mark of an order is read back from the drive and compared: every register must hold it as it was sent. */
+/** Recovery compares the order mark with the drive's: every register must store the mark as it was sent. */
 import { spellIn } from "@fiscald/drivers/codec/code-pages.js";
 import { spell } from "@fiscald/drivers/pirit/protocol/fields.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -8,7 +8,7 @@ import fc from "fast-check";
 const onTheWay = { "Shtrih-M and ATOL": (mark: string) => spellIn(mark, "cp866"), PIRIT: spell };
 
 describe.each(Object.entries(onTheWay))("the mark of an order on %s", (_, spelt) => {
-  test("the order mark reaches a register's document unchanged, whatever characters the order's id has", () => {
+  test("the order mark is on the register's document unchanged, whatever characters the order's id has", () => {
     const ids = fc.string({
       minLength: 1,
       maxLength: 40,

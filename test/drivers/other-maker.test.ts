@@ -1,4 +1,4 @@
-/** A driver of one maker on the port of another's register: every pair ends with words that name the possibility. */
+/** A driver of one maker at another maker's register: every pair fails with a text that names the possibility. */
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
@@ -36,7 +36,7 @@ const registers: Readonly<Record<DriverName, (options: ModelOptions) => Emulated
 
 const maybeAnother =
   "nothing answers in this driver's protocol: the register is off, the port or its speed is wrong, or it is another maker's";
-/** Driver -> register -> code and words. HTTP answers nothing before a timeout, and reads bytes that are no HTTP as damage. */
+/** Driver -> register -> code and text. HTTP gets only a timeout, or takes bytes that are no HTTP for damage. */
 const expected: { readonly [D in DriverName]: Readonly<Record<Exclude<DriverName, D>, readonly [string, string]>> } = {
   shtrih: {
     pirit: ["link.timeout", maybeAnother],
@@ -67,7 +67,7 @@ const pairs = driverNames.flatMap((driver) => {
 });
 
 test.each(pairs)(
-  "the driver for $driver names the fault at connect when the register is a $register",
+  "connecting the driver for $driver to a $register register fails with a fault that suggests another driver",
   async ({ driver, register, words }) => {
     const model = registers[register](plain);
     const openRegister: ContractSubject["openRegister"] = ({ clock }) => makeRegister({ clock, model });
@@ -80,7 +80,7 @@ test.each(pairs)(
       );
       if (!isFault(fault)) throw new Error(`no fault, but ${fault}`);
       expect([fault.code, fault.message]).toEqual(words);
-      // What a person is shown beside the message, whatever the code: that the driver may be the wrong one.
+      // Beside the message, every code has a text that says that the driver may be the wrong one.
       const { text, hint } = faultCodes[fault.code];
       expect(`${text.en} ${hint.en}`).toMatch(/driver/);
       expect(`${text.ru} ${hint.ru}`).toMatch(/драйвер/);

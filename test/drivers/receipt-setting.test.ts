@@ -26,7 +26,7 @@ test.each<[before: string | null, now: string | null, boolean]>([
   expect(haveChanged([setting(before)], [])).toBe(false);
 });
 
-test("a setting that cannot be read now has the value of the earlier reading, at its place in the list", () => {
+test("a setting that cannot be read now keeps its earlier value and its place in the list", () => {
   const before = [setting("1", "a"), setting(null, "b")];
   const now = [setting("2", "c"), setting("3", "b"), setting(null, "a")];
   expect(withEarlier(now, before).map(({ value }) => value)).toEqual(["1", "3", "2"]);
@@ -37,7 +37,7 @@ test.each([
   [12, false],
   [2, true],
   [1, false],
-])("a wrong setting for the rate %i changes a correction with sums at 10 %% and 22 %%: %j", (rate, changed) => {
+])("a wrong setting for the rate %i would change a correction with sums at 10 %% and 22 %%: %j", (rate, changed) => {
   const ofRate: ReceiptSetting = { ...setting("1"), changes: { kind: "rates", rates: [rate] } };
   expect(changesReceipt(ofRate, { head: { 1103: 1000, 1115: "11=2200" }, items: [] })).toBe(changed);
 });

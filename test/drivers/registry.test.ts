@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 
 describe("opening a driver by its name", () => {
   test.each(driverNames)(
-    "the driver %s connects to its own emulator, and stopping closes the emulator too",
+    "the driver %s connects to its own emulator, and closing the driver closes the emulator too",
     async (driver) => {
       const connection = connectionSchema.parse({ kind: "emulator", kkm: "0009876543210123" });
       const opened = await createDriver({ ...common, driver, connection, options: {} });

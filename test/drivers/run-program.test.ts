@@ -36,7 +36,7 @@ const clean: DeviceState = {
 type Script = Partial<Record<string, StepAnswer | FaultCode>>;
 
 interface PortScript {
-  /** What each step answers or fails with; a step that is not named is done. */
+  /** The answer or fault of each step; a step without an entry succeeds. */
   readonly steps?: Script;
   readonly fence?: DeviceState | FaultCode;
   readonly numbers?: DocumentNumbers | FaultCode;
@@ -44,7 +44,7 @@ interface PortScript {
   readonly finish?: FaultCode;
 }
 
-/** A port that does what it is told, and what was asked of it. */
+/** A port that follows the script, and a record of its calls. */
 function scriptedPort(script: PortScript = {}) {
   const asked: string[] = [];
   const answer = <T>(what: string, value: T | FaultCode): T => {
@@ -102,14 +102,14 @@ async function run(script: PortScript, program = receipt, over: Partial<Baseline
   return { outcome, asked };
 }
 
-describe("a program that meets no trouble", () => {
-  test("a program without trouble executes each step once in sequence and is printed with its document's numbers", async () => {
+describe("a program without trouble", () => {
+  test("a program without trouble runs each step once in sequence and is printed with its document's numbers", async () => {
     const { outcome, asked } = await run({});
     expect(outcome).toEqual({ kind: "printed", document: numbers, warnings: [] });
     expect(asked).toEqual([...upTo("close"), "numbers 42", "cut", "footer"]);
   });
 
-  test("a program that leaves a part out is printed with a warning", async () => {
+  test("a program that leaves something out is printed with a warning", async () => {
     const { outcome } = await run({}, { ...receipt, warnings: ["no italic"] });
     expect(outcome).toMatchObject({
       kind: "printed",
@@ -117,21 +117,21 @@ describe("a program that meets no trouble", () => {
     });
   });
 
-  test("a close whose answer names no document makes the program ask for the last document", async () => {
+  test("when the answer to the close names no document, the program reads the last document of the drive", async () => {
     const { asked } = await run({ steps: { close: {} } });
     expect(asked).toContain("numbers null");
   });
 });
 
 describe("before the fiscal step", () => {
-  test("after a refusal before the fiscal step, our open receipt is cancelled and counts as not printed", async () => {
+  test("after a refusal before the fiscal step, the program's open receipt is cancelled, and the program is not printed", async () => {
     const { outcome, asked } = await run({ steps: { item: "device.bad-value" } });
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.bad-value" } });
     expect(asked).toEqual([...upTo("item"), "fence and cancel"]);
   });
 
   test.each(["item 2", "item 2 mark", "item 2 rest", "mark 2", "check-mark 2"])(
-    "a refusal at the step %s is a fault of the second position",
+    "the fault of a refusal at the step %s names the second position",
     async (at) => {
       const { outcome } = await run({ steps: { [at]: "device.marking-refused" } }, { ...receipt, steps: [step(at)] });
       expect(outcome).toMatchObject({ fault: { code: "device.marking-refused", place: "items[1]" } });
@@ -158,17 +158,17 @@ describe("before the fiscal step", () => {
   );
 
   test.each<[string, DeviceState | FaultCode]>([
-    ["a fence that is not passed", "link.timeout"],
+    ["a fence that fails", "link.timeout"],
     ["a fence that the register refuses", "device.paper-out"],
     ["the driver's own receipt that stays open", { ...clean, openReceipt: { operation: "sale", subtotal: null } }],
-    ["a document more than before", { ...clean, lastFd: 42 }],
+    ["one more document than before", { ...clean, lastFd: 42 }],
     ["another fiscal drive", { ...clean, fn: toFnSerial("9999078900000002") }],
-  ])("a refused step followed by %s leaves the job unsure, with the first fault's words", async (_, fence) => {
+  ])("a refused step followed by %s leaves the job unsure, with the message of the first fault", async (_, fence) => {
     const { outcome } = await run({ steps: { item: "device.bad-value" }, fence });
     expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.bad-value" } });
   });
 
-  test.each([4_999, 5_001, 10_000])("a subtotal of %i in place of 5000 cancels the receipt", async (subtotal) => {
+  test.each([4_999, 5_001, 10_000])("a subtotal of %i instead of 5000 cancels the receipt", async (subtotal) => {
     const { outcome, asked } = await run({ steps: { subtotal: { subtotal: kopecks(subtotal) } } });
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.subtotal-mismatch" } });
     expect(asked).toEqual([...upTo("subtotal"), "fence and cancel"]);
@@ -179,7 +179,7 @@ describe("before the fiscal step", () => {
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.subtotal-mismatch" } });
   });
 
-  test("a cosmetic step that fails before the fiscal step is a warning, and the receipt is printed", async () => {
+  test("a failure of a cosmetic step before the fiscal step is a warning, and the receipt is printed", async () => {
     const { outcome } = await run({ steps: { text: "device.bad-value" } });
     expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "device.bad-value" }] });
   });
@@ -191,7 +191,7 @@ describe("before the fiscal step", () => {
   });
 
   test.each(["device.paper-out", "device.cover-open", "device.printer-fault", "device.print-unfinished"] as const)(
-    "%s at a cosmetic step ends the receipt as not printed, because nothing more can be printed",
+    "%s at a cosmetic step fails the receipt as not printed, because nothing more can be printed",
     async (code) => {
       const { outcome } = await run({ steps: { text: code } });
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code } });
@@ -306,7 +306,7 @@ describe("a program with another witness", () => {
     expect((await run({ drawer: { ...drawer, cashOut: kopecks(500) } }, out)).outcome.kind).toBe("printed");
   });
 
-  test("a plain print needs no document, and after its refusal the register is asked no more questions", async () => {
+  test("a plain print needs no document, and after its refusal nothing more is read from the register", async () => {
     const print: Program<string> = {
       kind: { type: "print" },
       witness: { kind: "none" },
@@ -321,7 +321,7 @@ describe("a program with another witness", () => {
   });
 });
 
-test("a program that is aborted before the first byte throws, and asks the register nothing", async () => {
+test("a program that is aborted before the first byte throws, and reads nothing from the register", async () => {
   const { port, asked } = scriptedPort();
   const running = runProgram({ program: receipt, baseline, port, signal: AbortSignal.abort() });
   await expect(running).rejects.toMatchObject({ code: "link.aborted" });

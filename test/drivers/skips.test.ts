@@ -13,7 +13,7 @@ test("each driver runs under the driver contract and in the fault campaign", () 
   expect(new Set(makerRows.map(({ maker }) => maker))).toEqual(new Set(driverNames));
 });
 
-/** Each maker has a subject in both formats of the fiscal documents: what one of them has no place for, the other shows. */
+/** Each maker has a subject in both formats of documents: a feature that one format lacks is tested in the other. */
 test.each(["shtrih", "pirit", "atol"])(
   "every feature that one document format of %s lacks is tested in the other format",
   (maker) => {

@@ -1,6 +1,6 @@
 import type { Feature } from "./contract/features.js";
 
-/** Why a test of the contract is not there for a driver: what its register cannot do, and where that is written. */
+/** A feature that a driver's register lacks, so that the contract has no test of it, and the source for this. */
 export interface Skip {
   readonly feature: Feature;
   /** Document and section. */
@@ -58,7 +58,7 @@ const atol: readonly Skip[] = [
   skip("header", "the maker's manual, Task types", "no such task: the register prints it by itself"),
 ];
 
-/** No lack of a maker's: the format of the fiscal documents has no place for it. */
+/** Not the maker's fault: the format of documents has no place for it. */
 const marking = "54-fz 17: a marking code (tag 1163) is checked and carried in FFD 1.2 alone";
 const in105: readonly Skip[] = [
   skip("marking", marking, "this subject is registered for 1.05"),
@@ -68,15 +68,15 @@ const in12: readonly Skip[] = [
   skip("goodsCode", "54-fz 17: tag 1162 gives way to 1163 in FFD 1.2", "this subject is registered for 1.2"),
 ];
 
-/** The maker's own lacks and those of the format that the subject is registered for. */
+/** The maker's own lacks, and those of the format of the subject's registration. */
 function joined(maker: readonly Skip[], format: readonly Skip[]): readonly Skip[] {
   const own = new Set(maker.map(({ feature }) => feature));
   return [...maker, ...format.filter(({ feature }) => !own.has(feature))];
 }
 
 /**
- * Reviewed by hand: the contract compares this with what the driver says of itself, in both directions. A capability that
- * appears or disappears without a row here turns the suite red.
+ * Reviewed by hand: the contract compares these rows with the driver's capabilities in both directions. A capability
+ * that appears or disappears without a row here turns the tests red.
  */
 export const skips: Readonly<Record<string, readonly Skip[]>> = {
   "atol v1": joined(atol, in105),

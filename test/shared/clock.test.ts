@@ -22,7 +22,7 @@ function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test("an answer that came while the process was suspended is handled before its timer goes off", async () => {
+test("an answer that came while the process was suspended is handled before its time limit ends", async () => {
   const [near, far] = await socketPair();
   const heard: string[] = [];
   const bothCame = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ test("an answer that came while the process was suspended is handled before its 
       if (heard.length === 2) resolve();
     };
     near.on("data", () => hear("answer"));
-    // The process stops and wakes between two looks at the wire.
+    // The process is suspended between two turns of its event loop.
     setImmediate(() => {
       systemClock.setTimer(20, () => hear("time is up"));
       far.write("answer");
@@ -48,7 +48,7 @@ test("a timer that is cancelled after its time, but before its callback runs, do
     rang = true;
   });
   const nextTimer = new Promise<void>((resolve) => setTimeout(resolve, 5));
-  // Both are due when the event loop gets its turn: the first one has fired when the second one cancels it.
+  // Both timers are due when the event loop gets its turn: the first has fired when the second is cancelled.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   await nextTimer;
   timer.cancel();

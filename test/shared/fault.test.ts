@@ -50,7 +50,7 @@ describe("an error that becomes a fault", () => {
 describe("the table of fault codes", () => {
   const codes = Object.keys(faultCodes).filter(isFaultCode);
 
-  test("the hint for a job that was given up does not tell the reader to wait", () => {
+  test("the hint for a job that failed for good does not tell the reader to wait", () => {
     const retried = codes.filter((code) => ["repeat", "after-help"].includes(faultCodes[code].retry));
     const hints = retried.map((code) => new Fault(code, { givenUp: true }).hint);
     expect(
@@ -59,7 +59,7 @@ describe("the table of fault codes", () => {
     expect(new Fault("device.paper-out", { givenUp: true }).hint.en).toContain("`fiscald retry JOB`");
   });
 
-  test("a fault code of the table is known, and a name that every object has is not", () => {
+  test("a code of the table is a fault code, and the name of a method that every object has is none", () => {
     expect(isFaultCode("link.timeout")).toBe(true);
     expect(isFaultCode("toString")).toBe(false);
   });

@@ -2,7 +2,7 @@ import { Signal } from "@fiscald/shared/signal.js";
 
 const forever = new AbortController().signal;
 
-test("a notify before the wait for a signal is not lost, and two of them count once", async () => {
+test("a notify before anybody waits for the signal is not lost, and two such calls count once", async () => {
   const signal = new Signal();
   signal.notify();
   signal.notify();
@@ -20,7 +20,7 @@ test("a notify of a signal wakes the waiting caller", async () => {
   await expect(waiting).resolves.toBeUndefined();
 });
 
-test("a notify that was cleared wakes no caller, and a later one wakes a caller", async () => {
+test("a notify that was cleared wakes no caller, and a later notify wakes the caller", async () => {
   const signal = new Signal();
   signal.notify();
   signal.clear();

@@ -1,6 +1,6 @@
 import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 
-/** A task that runs until it is told to end. */
+/** Makes a task that runs until the test ends it. */
 function held(name: string, log: string[]) {
   let end: (value: string) => void = () => {};
   const gate = new Promise<string>((resolve) => {
@@ -27,7 +27,7 @@ test("a queue runs one task at a time, in the sequence of arrival", async () => 
   expect(log).toEqual(["first began", "first ended", "second began", "second ended"]);
 });
 
-test("an urgent task of a queue goes before the waiting ones, but behind earlier urgent ones", async () => {
+test("an urgent task of a queue runs before the waiting tasks, but behind earlier urgent tasks", async () => {
   const queue = createTaskQueue();
   const order: string[] = [];
   const running = held("running", []);

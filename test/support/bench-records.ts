@@ -1,4 +1,4 @@
-/** What a bench writes down: what its sites are told, and what its log says. */
+/** Records what a bench tells its sites and what it logs. */
 import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-context.js";
 import type { ClosedShift } from "@fiscald/daemon/sites/site-events.js";
 import type { ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
@@ -13,10 +13,10 @@ export interface ToldResult {
 
 export interface Told {
   readonly results: ToldResult[];
-  /** The taxpayer's number on record of each result's register: the result names it. */
+  /** The INN that each result has to name: that on record of the result's register. */
   readonly inns: (string | null)[];
   readonly connections: string[];
-  /** The number that each `connected` and `disconnected` names. */
+  /** The registration number in each `connected` and `disconnected` event. */
   readonly kkms: (string | null)[];
   readonly shifts: ClosedShift[];
   readonly failedClosings: string[];

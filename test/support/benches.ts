@@ -1,4 +1,4 @@
-/** What tests that open several benches in a row share: they are closed after each test, and their files removed. */
+/** Benches for tests that open several of them: all are closed after each test, and their files removed. */
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { queueShiftClose } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
@@ -31,13 +31,12 @@ type OneRegister = Omit<BenchOptions, "registers"> & Pick<BenchRegister, "settin
 
 export interface Benches {
   open(options: BenchOptions): Bench;
-  /** With this register alone. */
   openOn(device: ScriptedDevice | FiscalDriver, options?: OneRegister): Bench;
-  /** With one register that differs by this from a usual one. */
+  /** Opens a bench with one register, which differs from the usual one by `over`. */
   openTill(over?: Partial<ScriptedDevice>, options?: OneRegister): Till;
 }
 
-/** Call it at the top of a test file. */
+/** To be called at the top of a test file. */
 export function useBenches(): Benches {
   let benches: Bench[] = [];
   afterEach(async () => {
@@ -58,10 +57,10 @@ export function useBenches(): Benches {
   };
 }
 
-/** The register of a bench that has one. */
+/** The register of a bench that has only one. */
 export const TILL = toRegisterId("till-1");
 
-/** They are till-1, till-2 and so on, all with these settings. */
+/** The registers are till-1, till-2 and so on, all with the same settings. */
 export function tillsOf(
   devices: readonly (ScriptedDevice | FiscalDriver)[],
   settings: Partial<RegisterSettings> = {},
@@ -69,7 +68,7 @@ export function tillsOf(
   return devices.map((device, index) => ({ device, settings: { id: toRegisterId(`till-${index + 1}`), ...settings } }));
 }
 
-/** Copies a database that no daemon has open, with these files beside it. The function puts the copy back in its place. */
+/** Copies a closed database and the files with the suffixes `beside`. The returned function puts the copy back. */
 export function copyDatabase(path: string, beside: readonly string[] = []): () => void {
   const copied = ["", ...beside].filter((suffix) => existsSync(`${path}${suffix}`));
   for (const suffix of copied) copyFileSync(`${path}${suffix}`, `${path}.copy${suffix}`);
@@ -79,16 +78,15 @@ export function copyDatabase(path: string, beside: readonly string[] = []): () =
   };
 }
 
-/** Capabilities of a model whose receipts carry no order mark. */
+/** For a model whose receipts carry no order mark. */
 export const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
 
-/** Matches a fault of this code. */
 export const withCode = (code: string) => expect.objectContaining({ code });
 
-/** What never ends: the device hangs in it while the daemon dies. */
+/** A promise that never resolves: the device waits for it while the daemon dies. */
 export const never = new Promise<void>(() => {});
 
-/** When the device is asked for this the next time; nothing of it is heard after that. */
+/** Acts when the device is next asked for `name`; later calls have no effect. */
 export function once(device: ScriptedDevice, name: string, act: () => void | Promise<void>): void {
   device.onCall = (asked) => {
     if (asked !== name) return undefined;
@@ -97,22 +95,21 @@ export function once(device: ScriptedDevice, name: string, act: () => void | Pro
   };
 }
 
-/** Everything that is asked of the device from now on. */
+/** Records everything that the device is asked for from now on. */
 export function listen(device: ScriptedDevice): string[] {
   const asked: string[] = [];
   device.onCall = (name) => void asked.push(name);
   return asked;
 }
 
-/** The closing of its shift is queued, as at a closing time. */
 export function closeShift({ stores, clock, wake }: Bench): void {
   queueShiftClose({ settings: defaultSettings(), stores, clock }, "it is time");
   wake.notify();
 }
 
 /**
- * Job 1 is printed. Job 2 is unsure: its answer was lost, and another program's receipt of the same goods came before the
- * fence.
+ * Job 1 is printed. Job 2 is unsure: its answer was lost, and another program's receipt of the same goods was
+ * registered before the fence.
  */
 export async function leaveUnsure(bench: Bench, device: ScriptedDevice): Promise<void> {
   await bench.sell("A-1");
@@ -121,7 +118,7 @@ export async function leaveUnsure(bench: Bench, device: ScriptedDevice): Promise
   expect((await bench.sell("A-2")).state).toBe("unsure");
 }
 
-/** Job 1 is printed. Job 2 is document 3, with its mark; it is unsure, because that could not be read meanwhile. */
+/** Job 1 is printed. Job 2 is document 3, with its mark; it is unsure, because that document could not be read. */
 export async function leaveUnread(bench: Bench, device: ScriptedDevice): Promise<void> {
   await bench.sell("A-1");
   device.faults = [{ kind: "after" }];

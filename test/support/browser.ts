@@ -1,4 +1,4 @@
-/** Chromium as this machine has it, and what axe says of a page. */
+/** Runs the machine's Chromium, and checks pages with axe. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ const executablePath = ["chromium", "chromium-browser", "google-chrome"]
   .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim())
   .find((path) => path !== "");
 
-/** A test that is skipped says why in its title. */
+/** The title of a skipped test says why it is skipped. */
 export function testInBrowser(title: string, run: () => Promise<void>, timeoutMs?: number): void {
   if (executablePath === undefined) test.skip(`${title} (skipped: needs Chromium)`, run);
   else test(title, run, timeoutMs);
@@ -22,10 +22,9 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 }
 
-/** Serious findings of axe on the page as it is now. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
   const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  // Through the debugger: the page's own policy allows no script that it does not serve.
+  // The debugger evaluates it, because the page's own policy allows no script of another origin.
   await page.evaluate(source);
   const found: unknown = await page.evaluate("axe.run(document)");
   const { violations } = axeResult.parse(found);

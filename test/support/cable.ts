@@ -3,12 +3,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { waitFor } from "./wait-for.js";
 
-/** A cable between a serial port of this machine and a register behind TCP: the register lives on when it is pulled. */
+/** A cable from a serial port to a register behind TCP, which keeps running when the cable is pulled. */
 export interface Cable {
-  /** The serial port. */
   readonly path: string;
   plugIn(): Promise<void>;
-  /** The port is gone, as that of a USB register is. */
+  /** The port disappears, as that of a USB register does. */
   pull(): Promise<void>;
 }
 

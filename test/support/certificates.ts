@@ -10,14 +10,13 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** A certificate that signs itself. */
 export function selfSigned(folder: string, name: string): Certificate {
   const { cert, key } = paths(folder, name);
   openssl("req", "-x509", ...newKey(key), "-subj", `/CN=${name}`, "-days", "2", "-out", cert);
   return { cert, key };
 }
 
-/** A certificate for 127.0.0.1, as server or as client, signed by that authority. */
+/** A certificate for 127.0.0.1 that `authority` signs, for a server or a client. */
 export function signedBy(authority: Certificate, folder: string, name: string): Certificate {
   const { cert, key } = paths(folder, name);
   const request = join(folder, `${name}.csr`);

@@ -3,24 +3,24 @@ import { createInterface } from "node:readline";
 
 export interface Child {
   readonly pid: number;
-  /** Everything it has written so far, both streams, oldest first. */
+  /** The output so far, both streams, oldest first. */
   output(): string;
-  /** The first line, past or to come, that matches. Rejects when the child ends before, or after `timeoutMs`. */
+  /** The first line that matches, past or future. Rejects when the child ends first, or after `timeoutMs`. */
   line(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>;
-  /** One line to its standard input. */
+  /** Writes one line to the child's standard input. */
   send(line: string): void;
   signal(name: NodeJS.Signals): void;
-  /** Exit code, or the signal's name. */
+  /** The exit code, or the signal's name. */
   readonly ended: Promise<number | string>;
 }
 
 const running = new Set<ChildProcess>();
-// A test run that is itself killed leaves no daemons and emulators behind.
+// A test run that is killed leaves no daemons and emulators behind.
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** `program`: default this Node. */
+/** `program` is this Node unless given. */
 export interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly program?: string;
@@ -34,7 +34,7 @@ export function startChild(args: readonly string[], options: ChildOptions = {}):
     env: { ...process.env, NODE_OPTIONS: "", ...options.env },
   });
   running.add(child);
-  // A child that has died meanwhile is noticed by its end.
+  // Writing to a child that has died is no error here: `ended` tells of its end.
   child.stdin.on("error", () => {});
   const lines: string[] = [];
   const listeners = new Set<(line: string | null) => void>();

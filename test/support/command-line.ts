@@ -9,12 +9,12 @@ export interface Ended {
 
 export interface StartedCommand {
   readonly ended: Promise<Ended>;
-  /** What a SIGTERM does. */
+  /** Does what a SIGTERM does. */
   stop(): void;
   output(): string;
 }
 
-/** One command line of `fiscald`, as it would be typed in `folder`, in this process. */
+/** Runs a command line of `fiscald` in this process, as if it were typed in `folder`. */
 export function startCommand(
   folder: string,
   line: string | readonly string[],

@@ -1,4 +1,4 @@
-/** `docs/COMPARED-TAGS.md`: what each maker's register is sent, what is read back of it, and what is compared. */
+/** Makes `docs/COMPARED-TAGS.md`: which tags each maker is sent, which are read back and which are compared. */
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
 import { driverNames } from "@fiscald/drivers/registry.js";
@@ -19,17 +19,17 @@ import {
   type TagRow,
 } from "./tag-samples.js";
 
-/** By tag. A container counts by the tags inside it. */
+/** The key is the tag. A container counts by the tags inside it. */
 export type MeasuredTags = ReadonlyMap<number, TagUse>;
 
 export interface TagUse {
-  /** It is in the document of a receipt that names it. */
+  /** The document of a receipt that names the tag has it. */
   readonly sent: boolean;
   readonly read: boolean;
   readonly compared: boolean;
 }
 
-/** Inside 1084, 1260 and 1270. */
+/** Tags inside 1084, 1260 and 1270. */
 const innerNames: ReadonlyMap<number, string> = new Map([
   [1085, "дополнительный реквизит пользователя: имя"],
   [1086, "дополнительный реквизит пользователя: значение, иначе номер заказа"],
@@ -42,16 +42,15 @@ const innerNames: ReadonlyMap<number, string> = new Map([
   [1273, "операционный реквизит: время"],
 ]);
 const containers: readonly number[] = [1084, 1260, 1270];
-/** What a receipt has without any key of those. */
+/** Tags that each receipt has, without a key of its own. */
 const ofEachReceipt: readonly number[] = [
   ...[1054, 1020, 1031, 1081, 1215, 1216, 1217, 1125, 1187],
   ...[1059, 1030, 1079, 1023, 1043, 1199],
 ];
 
-/** Why a tag that is sent is not compared. */
 const notCompared: ReadonlyMap<number, string> = new Map([[1273, "makers show this time in forms of their own"]]);
 
-/** Makers hold the code in several forms. */
+/** Makers store the code in several forms. */
 const SIGN_ONLY = "sign only: whether there is a code, not which one";
 const signsOnly: ReadonlyMap<number, string> = new Map([
   [1162, SIGN_ONLY],
@@ -64,7 +63,7 @@ export function uncomparedTags(tags: MeasuredTags): readonly number[] {
     .map(([tag]) => tag);
 }
 
-/** By maker. Registers of both formats are asked: some tags are of one of them alone. */
+/** The key is the maker. Registers of both formats are measured, because some tags exist in one format only. */
 export async function measureTags(): Promise<ReadonlyMap<string, MeasuredTags>> {
   const measured = new Map<string, MeasuredTags>();
   for (const maker of driverNames) {
@@ -82,7 +81,7 @@ export async function measureTags(): Promise<ReadonlyMap<string, MeasuredTags>> 
 
 const ITEM = 1059;
 const PAYMENT_KINDS = 5;
-/** Tag 2108. */
+/** Tag 2108 of a position that is sold by weight. */
 const KILOGRAM = 11;
 
 const allTags: readonly number[] = [
@@ -118,8 +117,8 @@ async function measureOn(maker: (typeof driverNames)[number], ffd: Ffd): Promise
 }
 
 /**
- * A receipt with all of them, on the internet, paid in all ways. Its second position is sold by weight: pieces, of which
- * alone a marked one is sold, are not named.
+ * A receipt with all tags, on the internet, paid in all forms. Its second position is sold by weight, because a
+ * document does not name the measure of pieces, and a marked position is sold in pieces.
  */
 function allOf(rows: readonly TagRow[]): SaleReceipt {
   const receipt = entrances["the online format"]?.(rows);

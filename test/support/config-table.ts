@@ -14,14 +14,13 @@ const cell = z.looseObject({
   maximum: z.number().optional(),
 });
 
-/** The table of the operator's guide: one row per key. */
+/** Makes the table of the operator's guide, one row per key. */
 export function configTable(): string {
   const rows = rowsOf(schemaNode.parse(configJsonSchema()), "");
   const options = driverNames.flatMap(optionRows);
   return ["| Key | Values | Default | Meaning |", "|---|---|---|---|", ...rows, ...options].join("\n");
 }
 
-/** Table rows for the options of one driver. */
 function optionRows(driver: DriverName): readonly string[] {
   const schema = z.toJSONSchema(driverOptionsSchema(driver), { io: "input" });
   return rowsOf(schemaNode.parse(schema), `registers[].options(${driver})`);
@@ -40,7 +39,7 @@ function rowsOf(node: SchemaNode, prefix: string): readonly string[] {
   });
 }
 
-/** Table rows for keys that exist only with one value of `kind`. */
+/** Rows for keys that exist only with one value of `kind`. */
 function kindRows(choice: SchemaNode, path: string): readonly string[] {
   const kind = cell.parse(choice.properties?.kind ?? {}).const;
   if (kind === undefined) return rowsOf({ properties: choice.properties ?? {} }, path);
@@ -48,7 +47,7 @@ function kindRows(choice: SchemaNode, path: string): readonly string[] {
   return rowsOf({ properties: others }, `${path}(${String(kind)})`);
 }
 
-/** The object types that one key accepts; the text above the table explains the other forms of a secret. */
+/** The object types that a key accepts; the text above the table explains the other forms of a secret. */
 function choicesOf(node: SchemaNode): readonly SchemaNode[] {
   const choices = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
   return choices

@@ -1,11 +1,11 @@
-/** How many statements of a database a piece of work takes: that, unlike its time, is the same on every machine. */
+/** Counts the database statements of a piece of work: their number, unlike their time, is the same on every machine. */
 import type { CompiledQuery, QueryResult } from "kysely";
 
 interface Executor {
   executeQuery(query: CompiledQuery, ...more: readonly unknown[]): Promise<QueryResult<unknown>>;
 }
 
-/** Counts for all connections of this process; `executor`: that of any of them. */
+/** Counts for all connections of this process; `executor`: that of any connection. */
 export async function countStatements(executor: object, work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const add = () => {
@@ -15,7 +15,7 @@ export async function countStatements(executor: object, work: () => Promise<unkn
   return count;
 }
 
-/** Passes each statement of `work` on before it is executed. */
+/** Calls back with each statement of `work` before the statement is executed. */
 export async function onStatements(
   executor: object,
   listener: (query: CompiledQuery) => void,
@@ -34,7 +34,7 @@ export async function onStatements(
   }
 }
 
-/** The prototype that the executors of transactions and of plain connections have in common. */
+/** The prototype that the executors of transactions and of plain connections share. */
 function sharedExecutor(executor: object): Executor {
   for (
     let found: unknown = executor;

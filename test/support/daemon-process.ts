@@ -5,17 +5,17 @@ import { root } from "./read-imports.js";
 
 export interface DaemonProcess {
   readonly child: Child;
-  /** Where its console answers. */
+  /** The address of its console. */
   readonly consoleUrl: string;
-  /** One command beside the running daemon; resolves with what it printed, rejects when it fails. */
+  /** Runs a command beside the daemon; resolves with the command's output, rejects when the command fails. */
   command(...args: readonly string[]): Promise<string>;
-  /** SIGTERM; resolves with its exit code. */
+  /** Sends SIGTERM; resolves with the daemon's exit code. */
   stop(): Promise<number | string>;
 }
 
 export const fiscald = join(root, "daemon/dist/main.js");
 
-/** The built daemon on a config of the test's own; ready when it says that it has started. */
+/** Starts the built daemon on a config of the test's own; resolves when the daemon says that it has started. */
 export async function startDaemon(configPath: string, env: NodeJS.ProcessEnv = {}): Promise<DaemonProcess> {
   const child = startChild([fiscald, "run", "--config", configPath], { env });
   const [, port = ""] = await child.line(/\bstarted\b.* console=\S+:(\d+)/, 20_000);
@@ -39,14 +39,13 @@ export interface TestConfig {
   readonly folder: string;
   readonly siteUrl: string;
   readonly site?: Readonly<Record<string, unknown>>;
-  /** Sites besides `shop`, whole. */
+  /** Whole sites besides `shop`. */
   readonly moreSites?: readonly Readonly<Record<string, unknown>>[];
   readonly registers: readonly Readonly<Record<string, unknown>>[];
-  /** Default `debug`. */
   readonly logLevel?: string;
 }
 
-/** Writes a config with one site that has one address for everything; returns its path. */
+/** The config has one site with one address for all calls. Returns the config's path. */
 export function writeConfig({
   folder,
   siteUrl,

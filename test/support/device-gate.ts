@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { z } from "zod";
 
-/** One address of a print service with several registers: a connection goes to the one that its request names. */
+/** One address for several registers' print services: a connection goes to the register that it names. */
 export interface DeviceGate {
   readonly url: string;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The heart of the daemon over emulated registers: the maker's driver and its bytes. */
+/** The daemon's fleet and queue over emulated registers, with the makers' drivers and their bytes. */
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
@@ -26,7 +26,7 @@ import {
 export const makers = ["reference", "shtrih", "pirit", "atol"] as const;
 export type Maker = (typeof makers)[number];
 
-/** This is above the emulators' late execution and far below what real registers are given. */
+/** Longer than the emulators take to execute late, and far shorter than the waits for real registers. */
 const shortWaits = {
   reference: { quickMs: 300, documentMs: 300 },
   shtrih: { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 },
@@ -34,7 +34,7 @@ const shortWaits = {
 const serviceWaits = { connectMs: 300, requestMs: 150, quickMs: 300, documentMs: 300, fenceMs: 300, pollMs: 10 };
 let drivers = 0;
 
-/** `isShort`: it waits no longer than a test does. */
+/** `isShort`: the driver waits no longer than a test may take. */
 export function driverOf(
   maker: Maker,
   { transportFactory: openTransport }: Emulator,
@@ -55,7 +55,7 @@ export function driverOf(
       return createPiritDriver({ ...parts, random, options: piritOptionsSchema.parse({}) });
     case "atol": {
       drivers += 1;
-      // Each has names of its own for what it only asks.
+      // The driver makes the names of its read requests from `random`, and two drivers must not make the same names.
       const name = drivers / 1000;
       const options = atolOptionsSchema.parse({});
       return createAtolDriver({ ...parts, random: () => name, options, timeouts: serviceWaits });
@@ -65,7 +65,7 @@ export function driverOf(
 
 const cashier = { name: "Иванова А.А.", inn: null };
 
-/** With what its documents need. */
+/** The register has the settings that its maker's documents need. */
 export function registerOf(maker: Maker, emulator: Emulator, how: { readonly isShort?: boolean } = {}) {
   const settings: BenchRegister["settings"] = {
     pirit: { cashier },
@@ -78,12 +78,12 @@ export function registerOf(maker: Maker, emulator: Emulator, how: { readonly isS
 
 let undo: (() => Promise<void>)[] = [];
 
-/** Closed after the test, the newest first. */
+/** The newest is closed first. */
 export function closeLater(...steps: (() => Promise<void>)[]): void {
   undo.push(...steps);
 }
 
-/** Call it after each test. */
+/** To be called after each test. */
 export async function closeTills(): Promise<void> {
   for (const step of undo.reverse()) await step();
   undo = [];
@@ -100,7 +100,7 @@ export interface EmulatedTill {
 interface TillOptions extends Partial<Omit<EmulatorOptions, "clock">>, Pick<BenchOptions, "clock" | "allows20"> {
   readonly isShort?: boolean;
   readonly settings?: BenchRegister["settings"];
-  /** Fields of its tables, such as `table.17.1.7`, in hex. */
+  /** Fields of the register's tables, such as `table.17.1.7`, in hex. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -121,7 +121,7 @@ export async function openTill(
   return { bench, emulator, driver, path };
 }
 
-/** It has printed the first order. */
+/** The register has printed the first order. */
 export async function openWorking(...args: Parameters<typeof openTill>): Promise<EmulatedTill> {
   const opened = await openTill(...args);
   expect((await opened.bench.sell(first)).state).toBe("printed");
@@ -134,7 +134,7 @@ export function addSecond(bench: Bench, requisites?: ReceiptRequisites): void {
   bench.queue(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })], ...named }));
 }
 
-/** The second order, however it was disturbed, is one document and known as such. */
+/** However the second order was disturbed, it is one document, and the daemon knows that. */
 export async function expectSecond(bench: Bench, emulator: Emulator): Promise<void> {
   await bench.until("the second order is printed", () => bench.job(2).state === "printed");
   const [, second, ...others] = emulator.core.documents.filter(({ type }) => type === "receipt");
@@ -144,7 +144,7 @@ export async function expectSecond(bench: Bench, emulator: Emulator): Promise<vo
 
 export const receiptsOf = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "receipt");
 
-/** Steps in at these commands. */
+/** Calls back at these commands. */
 export function onCommand(
   { device }: Emulator,
   name: string,

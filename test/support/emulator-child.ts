@@ -1,4 +1,4 @@
-/** `fiscald emulator` alone, without the rest of the command line: it starts sooner. */
+/** Runs `fiscald emulator` without the rest of the command line, because that starts sooner. */
 import { registerEmulatorCommand } from "@fiscald/daemon/cli/commands/emulator.js";
 import { messagesIn } from "@fiscald/daemon/messages/messages.js";
 import { Command } from "@fiscald/shared/command-line.js";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Child, startChild } from "./child-process.js";
 import { root } from "./read-imports.js";
 
-/** The part of the control port that tests look at; unknown fields are kept out of the way. */
+/** The fields of the control port's answer that tests look at; unknown fields are left out. */
 export const emulatedDocument = z.object({
   fd: z.number(),
   fn: z.string(),
@@ -42,7 +42,6 @@ export const emulatedDocument = z.object({
 });
 export type EmulatedDocument = z.infer<typeof emulatedDocument>;
 
-/** What the control port says of a document it made. */
 export const controlReply = emulatedDocument.pick({ fn: true, fd: true });
 
 export interface EmulatorOptions {
@@ -54,10 +53,10 @@ export interface EmulatorOptions {
 
 /** An emulated register in a process of its own; `kill` and `start` keep its addresses and its fiscal memory. */
 export interface EmulatorProcess {
-  /** `tcp:127.0.0.1:40001` */
+  /** An address such as `tcp:127.0.0.1:40001`. */
   readonly listening: string;
   readonly port: number;
-  /** Oldest first; without the `skip` oldest. */
+  /** Oldest first; the `skip` oldest are left out. */
   documents(skip?: number): Promise<EmulatedDocument[]>;
   receipts(): Promise<EmulatedDocument[]>;
   get(path: string): Promise<unknown>;
@@ -72,8 +71,8 @@ export interface EmulatorProcess {
 const emulatorChild = join(root, "test/dist/support/emulator-child.js");
 
 /**
- * The control port of an emulator that runs somewhere. Each call has a connection of its own: a kept one may be closed by the
- * other side in the very moment in which it is used again.
+ * The control port of an emulator that runs already. Each call has a connection of its own: the other side may close a
+ * kept connection just when it is used again.
  */
 export function controlEmulator(listening: string, control: string, stop: () => Promise<void>): EmulatorProcess {
   async function call(method: string, path: string, body?: unknown): Promise<Response> {

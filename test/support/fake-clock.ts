@@ -2,13 +2,13 @@ import type { Clock } from "@fiscald/shared/clock.js";
 
 /** A clock that stands still until a test turns it. */
 export interface FakeClock extends Clock {
-  /** Mutex both clocks on and runs the timers that fall due, in order; what they wake has run before it resolves. */
+  /** Moves both clocks on and runs the timers that fall due, in order, with the work that they wake. */
   advance(ms: number): Promise<void>;
-  /** Somebody sets the machine's wall clock; timers do not notice. */
+  /** Sets the machine's wall clock; timers do not notice. */
   setWallClock(epochMs: number): void;
-  /** Timers and sleeps that wait, but for timers that keep no process alive. */
+  /** The number of waiting timers and sleeps, without timers that keep no process alive. */
   readonly pending: number;
-  /** Milliseconds until the next of them, null when there is none. */
+  /** Milliseconds until the next timer that counts as pending; null when there is none. */
   readonly nextDueMs: number | null;
 }
 
@@ -26,7 +26,7 @@ export function createFakeClock(options: { readonly now?: number } = {}): FakeCl
 
   function nextDue(): Waiting | null {
     let next: Waiting | null = null;
-    // A set keeps the order of adding: of equal times the older timer runs first.
+    // A set keeps its order: of timers with equal times the older runs first.
     for (const entry of waiting) if (next === null || entry.at < next.at) next = entry;
     return next;
   }
@@ -82,7 +82,7 @@ export function createFakeClock(options: { readonly now?: number } = {}): FakeCl
   return clock;
 }
 
-/** One turn of the event loop: every promise that can go on has gone on. */
+/** After one turn of the event loop every promise that can go on has gone on. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; the text itself when it is none. */
+  /** Parsed JSON; a body that is no JSON stays text. */
   readonly body: unknown;
 }
 
@@ -14,7 +14,7 @@ export interface PostOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Sends bytes as any print server might: text as it is, anything else as JSON. */
+/** Sends what any print server may send: text as it is, any other body as JSON. */
 export async function post(url: string, body: unknown, options: PostOptions = {}): Promise<HttpAnswer> {
   const { headers = {}, method = "POST", signal } = options;
   const isText = typeof body === "string" || body instanceof Uint8Array;
@@ -38,12 +38,12 @@ function parsed(text: string): unknown {
 
 export interface ServedSite {
   readonly url: string;
-  /** Cuts the calls that wait for their answer, as a restart does. */
+  /** Cuts the calls that wait for their answer, as a restart of the site does. */
   dropCalls(): void;
   close(): Promise<void>;
 }
 
-/** An Express app, or a bare handler, on a free port of the loopback. */
+/** Serves an Express app, or a bare handler, on a free port of the loopback. */
 export async function serveSite(listener: RequestListener): Promise<ServedSite> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

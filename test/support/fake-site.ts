@@ -14,38 +14,36 @@ export interface SiteAnswer {
 }
 
 /**
- * A site that never heard of our kit: one address for all five calls. It offers each order at every poll until a result
- * with its order id arrives, and remembers every call.
+ * A site without the kit, with one address for all five calls. It offers each order at every poll until a result with
+ * the order's id arrives, and records every call.
  */
 export interface FakeSite {
   readonly url: string;
   readonly calls: readonly SiteCall[];
-  /** Offers `body` (the whole answer) under an order id until its result arrives; an older offer of that id is replaced. */
+  /** Offers `body` (the whole answer) until the order's result arrives; replaces an older offer of the id. */
   offer(orderId: string, body: unknown): void;
   withdraw(orderId: string): void;
-  /** Results, newest last, of one order or of all. */
+  /** Results of one order or of all, newest last. */
   results(orderId?: string): Record<string, unknown>[];
   result(orderId: string): Promise<Record<string, unknown>>;
-  /** The next result that arrives, whosever it is. */
+  /** The next result that arrives, of any order. */
   nextResult(): Promise<Record<string, unknown>>;
-  /** A poll is waiting for an offer. */
   isHeld(): boolean;
   call(action: string, matches?: (body: Record<string, unknown>) => boolean): Promise<SiteCall>;
-  /** Takes the answering over; undefined = answer as usual. */
+  /** Answers in place of the site; undefined = the site answers as usual. */
   onCall: ((call: SiteCall) => SiteAnswer | "hang" | undefined) | null;
-  /** Answers what it holds with "nothing" and holds no more: a daemon that stops has no poll to wait for. */
+  /** Answers waiting polls with "nothing" and lets none wait any more: a stopping daemon waits for its polls. */
   stopHolding(): void;
-  /** Every open connection breaks, whatever it waits for. */
   dropConnections(): void;
   close(): Promise<void>;
 }
 
 export interface FakeSiteOptions {
-  /** Holds an empty answer, as the kit does, until something is offered. */
+  /** Keeps a poll waiting, as the kit does, until something is offered. */
   readonly holds?: boolean;
-  /** Marks an order when it is polled and never offers it again. */
+  /** Marks an order when it is polled, and never offers it again. */
   readonly marksOnPoll?: boolean;
-  /** Real ms after which an order that was handed out is offered again; twice as long each further time. Default: at the next poll. */
+  /** Real ms until an order that was handed out is offered again, doubled each time. Default: at the next poll. */
   readonly offersAgainAfterMs?: number;
 }
 
@@ -57,7 +55,7 @@ export async function startFakeSite({
   const calls: SiteCall[] = [];
   const offers = new Map<string, unknown>();
   let mayHold = holds;
-  /** Handed out a short while ago. */
+  /** Orders that were handed out a short while ago. */
   const leased = new Set<string>();
   const againAfterMs = new Map<string, number>();
   const held = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { type FaultRow, faultCodes } from "@fiscald/shared/fault-codes.js";
 
 const retrySigns = { repeat: "↻", "after-help": "✋", never: "✕", unsure: "?" } as const;
-/** Most faults have this result code, so only the others name theirs. */
+/** Most faults have this result code, so the page names only other codes. */
 const usualResultCode = 4;
 
 const areaTitles: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const areaTitles: Readonly<Record<string, string>> = {
   internal: "The program itself / Сама программа",
 };
 
-/** The page of all faults, in both languages, by area. */
+/** The faults are grouped by area, in both languages. */
 export function faultPage(): string {
   const rows = Object.entries(faultCodes);
   const areas = [...new Set(rows.map(([code]) => areaOf(code)))];
@@ -51,7 +51,6 @@ function faultLines(code: string, { text, hint, retry, resultCode }: FaultRow): 
   ].join("\n");
 }
 
-/** Splits the text into lines of at most 120 characters. */
 function wrapped(text: string): readonly string[] {
   return text.match(/.{1,120}(?= |$)/g)?.map((line) => line.trim()) ?? [];
 }

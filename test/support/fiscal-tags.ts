@@ -36,17 +36,17 @@ export interface CarriedTag {
   readonly own: string;
   /** The key in bodies of cloud services, below `receipt`. */
   readonly cloud: string;
-  /** The option of the builders. */
+  /** The option's name in the kit's builders. */
   readonly builder: string;
-  /** The field of the delivery API; null = it has none. */
+  /** The field of the delivery API; null = the API has none. */
   readonly delivery: string | null;
   readonly since12?: boolean;
   readonly until11?: boolean;
-  /** Makers whose protocol has no place for the tag: their drivers refuse such a receipt. */
+  /** The protocols of these makers have no place for the tag, so their drivers refuse such a receipt. */
   readonly refusedBy?: readonly string[];
 }
 
-/** The keys of a tag. If `builder` is missing, the builders' option is called as the own key. */
+/** Without `builder` the option has the name of the own key. */
 type Keys = readonly [own: string, cloud: string, builder?: string, delivery?: string];
 type More = Pick<CarriedTag, "since12" | "until11" | "refusedBy">;
 
@@ -146,12 +146,12 @@ export const fiscalTags: readonly FiscalTagRow[] = [
     "goods[].customDeclarationCode",
   ]),
   item(1260, "отраслевой реквизит предмета расчёта", "container", ["industryProps", "sectoral_item_props"], since12),
-  // Tags that are refused with a reason.
+  // The orders with these tags are refused with a reason.
   refused(1261, "отраслевой реквизит чека", "container", "receipt.sectoral_check_props", ofPosition),
   refused(1291, "дробное количество маркированного товара", "container", "items[].mark_quantity", markPart),
   refused(1057, "признак агента чека", "byte", "receipt.agent_info", ofPosition),
   refused(1234, "сведения об оплате безналичными", "container", "receipt.cashless_payments", undecided),
-  // Tags that the register makes, has from its registration, or gets by the form of the order itself.
+  // The register makes these tags, has them from its registration, or gets them by the form of the order itself.
   byRegister(1000, "наименование документа", "text"),
   byRegister(1001, "автоматический режим", "byte"),
   byRegister(1002, "автономный режим", "byte"),

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Nobody listens on it now. */
+/** Nobody listens on the port now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {

@@ -3,12 +3,12 @@ import { CompiledQuery, sql } from "kysely";
 import type { Store } from "#handlers/store/open-store.js";
 import { onStatements } from "./count-statements.js";
 
-/** They have one row, or one for each shop or token. */
+/** These tables have one row, or one row for each shop or token. */
 const small = ["delivery_resources", "delivery_tokens", "print_namespace"];
 
 /**
- * The tables that `work` reads from end to end, each with the statement. SQLite finds more: PostgreSQL rather walks all of
- * an index that has the column in another place than the first.
+ * The tables that `work` reads from end to end, each with the statement. SQLite finds more of them: PostgreSQL may walk
+ * a whole index instead in which the wanted column is not the first.
  */
 export async function fullScans<Tables>(
   store: Store<Tables>,

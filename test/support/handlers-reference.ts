@@ -1,4 +1,4 @@
-/** handlers/REFERENCE.md, made from the doc comments of what the package exports. */
+/** Makes handlers/REFERENCE.md from the doc comments of what the package exports. */
 import { join } from "node:path";
 import ts from "typescript";
 import { root } from "./read-imports.js";
@@ -9,7 +9,7 @@ What the package exports, with its doc comments: made by \`npm run docs\`. How i
 All fields are read-only; the word \`readonly\` is left out here.
 `;
 
-/** From the built declarations. */
+/** Reads the built declarations. */
 export function handlersReference(): string {
   const entry = join(root, "handlers/dist/index.d.ts");
   const program = ts.createProgram([entry], {
@@ -55,7 +55,7 @@ function typeWithComment(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   return [...lines.map((line) => `// ${line}`), codeOf(symbol)].join("\n");
 }
 
-/** The declaration with the comments of its members; a short comment stands behind its member. */
+/** The declaration with the comments of its members. A short comment stands behind its member. */
 function codeOf(symbol: ts.Symbol): string {
   const code = (symbol.declarations ?? [])
     .map((declaration) => declaration.getText().replace(/^export (declare )?/, ""))

@@ -1,7 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Whether the machine has it; a test that needs it says so as skipped where it is not. */
 export function hasProgram(name: string): boolean {
   return (process.env["PATH"] ?? "").split(delimiter).some((folder) => {
     try {
@@ -13,7 +12,7 @@ export function hasProgram(name: string): boolean {
   });
 }
 
-/** How a test that needs programs besides Node is declared: skipped, with its reason behind its name, where one is missing. */
+/** Declares a test that needs other programs. Where one is missing, the title of the skipped test names it. */
 export function needing(...programs: readonly string[]) {
   const missing = programs.filter((name) => !hasProgram(name));
   return missing.length === 0

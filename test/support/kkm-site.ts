@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { startTestSite } from "./test-site.js";
 
-/** A site that holds every poll until there is an order for that very register. */
+/** A site that keeps each poll waiting until there is an order for the register that polls. */
 export interface KkmSite {
   readonly url: string;
-  /** Hands the order to this register as soon as it asks; resolves with the ms from then to its result. */
+  /** Hands the order to this register at its next poll; resolves with the ms from that moment to the order's result. */
   print(kkm: string, orderId: string, answer: object): Promise<number>;
-  /** How many polls are held at this moment. */
+  /** The number of polls that wait now. */
   held(): number;
-  /** Answers what it holds with "nothing" and holds no more: a daemon that stops has no poll to wait for. */
+  /** Answers waiting polls with "nothing" and lets none wait any more: a stopping daemon waits for its polls. */
   stopHolding(): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-/** Latin words in a Russian text that are no code, key, command or name. */
+/** Finds Latin words in a Russian text that are no code, key, command or name. */
 
-/** What stands as it is written elsewhere: in a config, an order, a command line, a protocol. */
+/** Texts that are spelt as in a config, an order, a command line or a protocol. */
 const asWritten = new RegExp(
   [
     /`[^`]*`/,
@@ -31,7 +31,7 @@ const names = new Set(
   ).split(" "),
 );
 
-/** `allowed`: words that are codes where this text stands. */
+/** `allowed`: words that are codes in this text. */
 export function latinWords(text: string, allowed: Iterable<string> = []): readonly string[] {
   const known = new Set([...names, ...allowed]);
   const rest = text.replaceAll(asWritten, " ");

@@ -1,4 +1,4 @@
-/** The intake of one site whose parts say the usual thing; a test gives those that it is about. */
+/** Makes the intake of one site from parts that behave as usual; a test gives only the parts that it is about. */
 import { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import type { OrderIntakeOptions, PolledAnswer } from "@fiscald/daemon/intake/intake-parts.js";
 import type { RegistersOfSite } from "@fiscald/daemon/intake/registers-of-site.js";
@@ -9,7 +9,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 export const polledKkm = toKkm("0001234567012345");
 export const polledRegister = toRegisterId("till-1");
 
-/** The parts of the intake, those of its registers among them. */
+/** The parts of the intake, with those of its registers. */
 export type IntakeParts = Partial<Omit<OrderIntakeOptions, "events" | "registers"> & RegistersOfSite> & {
   readonly events?: Partial<OrderIntakeOptions["events"]>;
 };
@@ -49,13 +49,13 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
   });
 }
 
-/** The site's answer to a poll for that register. */
+/** The site's answer to a poll for one register. */
 export function answerOf(body: unknown, over: Partial<PolledAnswer> = {}): PolledAnswer {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { register: polledRegister, kkm: polledKkm, askedAt: 0, deliveries: 0, leases: false, body: text, ...over };
 }
 
-/** A sale as a task table of the print-server format. */
+/** A sale in the print-server format. */
 export function saleTable({ price = 100, tax = 1, back = false } = {}) {
   return [
     { data: "", type: back ? "OpenCheckReturn" : "OpenCheckSell" },

@@ -55,7 +55,7 @@ export function makeReceipt(over: Partial<SaleReceipt> = {}): SaleReceipt {
   };
 }
 
-/** A job as the store takes it: a sale that a site has ordered and that waits. */
+/** A waiting job of a sale that a site has ordered, in the form in which the store adds it. */
 export function newJob(over: Partial<NewJob> = {}): NewJob {
   const none = { raw: null, polledKkm: null, key: null, forced: false, fault: null } as const;
   const place = { source: "site", site: toSiteId("shop"), register: toRegisterId("till"), state: "queued" } as const;
@@ -68,7 +68,7 @@ export function makeService(lines: readonly ServiceLine[], over: Partial<Service
   return { kind: "service", ...none, format: "task-table", cancelFirst: false, lines, ...over };
 }
 
-/** The closing that a site orders. */
+/** A Z report that a site orders. */
 export const zReport = makeService([{ type: "report", report: "z" }], { orderId: toOrderId("Z-1") });
 
 export function makeDocument(over: Partial<JobDocument> = {}): JobDocument {
@@ -83,7 +83,7 @@ export function makeDocument(over: Partial<JobDocument> = {}): JobDocument {
   };
 }
 
-/** What the paper of a receipt says that stood as document 3 on this drive. */
+/** The paper of a receipt that was document 3 on this drive. */
 export function makePaper(fn: FnSerial) {
   return {
     fn,

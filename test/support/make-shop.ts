@@ -28,13 +28,13 @@ export interface Line {
 }
 
 export interface ShopOrder {
-  /** Null: it is left out. */
+  /** Null: the order has no number. */
   readonly orderId?: string | number | null;
   readonly receiptId?: string | undefined;
   readonly kkm?: string;
   readonly back?: boolean;
   readonly lines: readonly Line[];
-  /** Payment with what was paid before. */
+  /** The order is paid with an earlier prepayment. */
   readonly offset?: boolean;
   readonly contact?: string;
   /** The buyer pays on the site. */
@@ -49,7 +49,7 @@ export interface SiteOfShop {
   readonly resultExtras?: boolean;
 }
 
-/** Opens shops that are closed, and their databases removed, after each test. Call it at the top of a test file. */
+/** Opens shops. After each test they are closed and their databases removed. To be called at the top of a test file. */
 export function useShops() {
   const opened: Shop[] = [];
   afterEach(() => {
@@ -129,7 +129,7 @@ export function openShop(path: string, over: IntakeParts = {}, { isKit = false, 
     return intake.accept(answerOf(body, { askedAt: clock.now(), leases: kit, deliveries: asked }));
   }
 
-  /** Any answer of the site. */
+  /** `body` may be any answer of the site. */
   function take(body: object): AcceptResult {
     return intake.accept(answerOf(body, { askedAt: clock.now(), deliveries: deliveries.count }));
   }
@@ -139,13 +139,13 @@ export function openShop(path: string, over: IntakeParts = {}, { isKit = false, 
     closeShift: () => {
       isShiftOpen = false;
     },
-    /** Printed and reported. */
+    /** Prints the order and reports its result. */
     sell(order: ShopOrder, how?: Parameters<typeof offer>[1]): void {
       offer(order, how);
       printAll();
       deliver();
     },
-    /** What the site was told last of each job. */
+    /** The last message to the site about each job. */
     told: () =>
       outbox
         .list({}, { limit: 100, offset: 0 })

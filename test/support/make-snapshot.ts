@@ -10,7 +10,7 @@ export function local(text: string): LocalTime {
   return time;
 }
 
-/** The snapshot of a healthy register, but for what is given. */
+/** A healthy register, except for `over`. */
 export function makeState(over: Partial<DeviceState> = {}): DeviceState {
   return {
     fn: toFnSerial("9999078900000001"),
@@ -32,7 +32,7 @@ export function makeState(over: Partial<DeviceState> = {}): DeviceState {
   };
 }
 
-/** The settings of the register `till-1` of the site `shop`, but for what is given. */
+/** The settings of the register `till-1` of the site `shop`, except for `over`. */
 export function defaultSettings(over: Partial<RegisterSettings> = {}): RegisterSettings {
   return {
     id: toRegisterId("till-1"),
@@ -54,7 +54,7 @@ export function defaultSettings(over: Partial<RegisterSettings> = {}): RegisterS
   };
 }
 
-/** The register "till", ready, in a state that is well but for what is given; null = it was not read yet. */
+/** The register "till", ready and healthy except for `state`; null = the state was not read yet. */
 export function makeSnapshot(
   state: Partial<DeviceState> | null,
   { id = "till", kkm = null }: { readonly id?: string; readonly kkm?: string | null } = {},

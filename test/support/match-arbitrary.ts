@@ -1,4 +1,4 @@
-/** Random documents and claims of a small world, in which they meet: two drives, few sums, few marks. */
+/** Random documents and claims. Few drives, sums and marks are possible, so that documents and claims often match. */
 import type {
   Claim,
   FoundDocument,
@@ -127,7 +127,7 @@ const queuedClaim: fc.Arbitrary<QueuedClaim> = fc
           : "unknown",
   }));
 
-/** Each document once. */
+/** Each document occurs once. */
 export const someDocuments = fc.uniqueArray(foundDocument, {
   selector: ({ fn, document: { fd: number } }) => `${fn}/${number}`,
   maxLength: 10,

@@ -1,9 +1,9 @@
-/** The nets under "exactly once", each taken away: for the campaign and the random worlds, which must notice it. */
+/** Takes away one safeguard of "exactly once" at a time. The campaign and the random tests must notice it. */
 
 import type { Stores } from "@fiscald/daemon/registers/register-context.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 
-/** What "before" was is not committed before the first byte, and documents are compared with nobody's order. */
+/** The baseline is not committed before the first byte, and documents are compared with no order. */
 export function withoutJournal(stores: Stores): Stores {
   const { jobs, attempts } = stores;
   const claim: typeof jobs.claim = (id) => {
@@ -17,7 +17,7 @@ export function withoutJournal(stores: Stores): Stores {
   };
 }
 
-/** Documents that appeared meanwhile are compared with nobody's order. */
+/** Documents that appeared while the daemon was away are compared with no order. */
 export function withoutGapCheck(stores: Stores): Stores {
   const { jobs, documents } = stores;
   const unfinished: typeof jobs.unfinished = (registers) =>

@@ -1,4 +1,4 @@
-/** Short ways to write an order of either format in a test. Loose on purpose: broken orders are written with them too. */
+/** Short ways to write an order of either format. The types are loose, because tests write broken orders too. */
 import type { OrderProblem } from "@fiscald/shared/exchange/order-problem.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
@@ -22,7 +22,7 @@ export function table(taskTable: unknown, head: object = {}): object {
   return { response: { orderId: "A-1", taskTable, ...head } };
 }
 
-/** A sale of one position that is paid in full unless the test says otherwise. */
+/** The sale of one position, paid in full unless the test says otherwise. */
 export function saleOf(param: object, paid: unknown): object {
   return table([sell, item(param), pay(paid), close]);
 }
@@ -44,7 +44,7 @@ export function read(order: unknown, options: Partial<ReadOrderOptions> = {}): R
   return readOrder(typeof order === "string" ? order : JSON.stringify(order), { format: "auto", ...options });
 }
 
-/** The receipt of an order that must be readable. */
+/** The order must be readable. */
 export function receiptFrom(order: unknown, options: Partial<ReadOrderOptions> = {}): Receipt {
   const answer = read(order, options);
   if (answer.kind === "receipt") return answer.receipt;
@@ -57,19 +57,18 @@ export function saleFrom(order: unknown, options: Partial<ReadOrderOptions> = {}
   throw new Error("expected a receipt, got a service job");
 }
 
-/** The problems of an order that must be refused. */
+/** The order must be refused. */
 export function problemsFrom(order: unknown, options: Partial<ReadOrderOptions> = {}): readonly OrderProblem[] {
   const answer = read(order, options);
   if (answer.kind === "broken") return problemsIn(answer.fault);
   throw new Error(`expected a refusal, got ${JSON.stringify(answer)}`);
 }
 
-/** The same, short: "3 taskTable[1].param.price". */
+/** The refused order's problems in short: "3 taskTable[1].param.price". */
 export function refusalsOf(order: unknown): readonly string[] {
   return problemsFrom(order).map(({ resultCode, path }) => `${resultCode} ${path}`);
 }
 
-/** The first position. */
 export function itemOf(receipt: SaleReceipt): ItemLine {
   const [line] = itemsOf(receipt);
   if (line === undefined) throw new Error("no item");

@@ -16,10 +16,10 @@ export function parseRaw(raw: unknown, env: Record<string, string> = {}, files: 
   });
 }
 
-/** Each problem has its sentence in Russian too. */
+/** Each problem has a Russian sentence too. */
 const problemsSchema = z.array(z.object({ path: z.string(), message: z.string(), ru: z.string().regex(/[а-яё]{2}/i) }));
 
-/** The problems of a wrong config, by their places; none for a config that is right. */
+/** The problems of a config by their places; a right config has none. */
 export function problemsOf(raw: unknown, env: Record<string, string> = {}): Record<string, string> {
   try {
     parseRaw(raw, env);

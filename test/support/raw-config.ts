@@ -1,4 +1,4 @@
-/** A config of one site and one emulated register, as a file has it, and what runs on it. */
+/** A config of one site and one emulated register, as its file has it, and a daemon that runs on it. */
 
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { waitFor } from "./wait-for.js";
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** One address for everything; by default one that nobody answers. */
+/** One address for all calls; by default nobody answers there. */
 export function rawSite(url = "http://127.0.0.1:9/fiscal", over: Raw = {}): Raw {
   return { id: "shop", urls: { orders: url, result: url, sync: url }, pollEverySeconds: 0.2, ...over };
 }
@@ -26,13 +26,13 @@ export function rawRegister(over: Raw = {}): Raw {
   return { id: "till", driver: "reference", connection, sites: ["shop"], ...over };
 }
 
-/** `over`: whole keys. */
+/** `over` replaces whole keys. */
 export function rawConfig(over: Raw = {}): Raw {
   const files = { database: "fiscald.sqlite", log: { folder: "logs" } };
   return { version: 1, ...files, sites: [rawSite()], registers: [rawRegister()], ...over };
 }
 
-/** Returns its path. */
+/** Returns the config's path. */
 export function writeRawConfig(folder: string, over: Raw = {}): string {
   const path = join(folder, "config.json");
   writeFileSync(path, JSON.stringify(rawConfig(over)));
@@ -44,13 +44,13 @@ export function configIn(folder: string, over: Raw = {}): Config {
   return parseConfig(JSON.stringify(rawConfig(over)), "config.json", { folder, env: {}, readFile });
 }
 
-/** The site "shop" of a config, with orders and results at this address and no address for anything else. */
+/** The site "shop" with one address for orders and results, and without any other address. */
 export function siteAt(url: string, over: Raw = {}): SiteConfig {
   const site = { id: "shop", urls: { orders: url, result: url }, ...over };
   return given(configIn("/", { sites: [site] }).sites[0]);
 }
 
-/** The daemon in this process. */
+/** Runs the daemon in this process. */
 export function appOn(config: Config, over: Partial<AppOptions> = {}): App {
   return createApp({
     ...{ config, clock: systemClock, random: () => 0.5, newId: randomUUID, pid: process.pid },
@@ -58,7 +58,7 @@ export function appOn(config: Config, over: Partial<AppOptions> = {}): App {
   });
 }
 
-/** Stops the daemon also where its pollers wait for a while of this clock. */
+/** Turns the clock until the daemon has stopped: its pollers may be waiting for a time of this clock. */
 export async function stopOn(app: App, clock: FakeClock): Promise<void> {
   let isStopped = false;
   const stopping = app.stop().then(() => {

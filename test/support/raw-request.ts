@@ -6,7 +6,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends any header and path; `fetch` does not allow some of them. An event stream is left after its first words. */
+/** Sends any header and path, which `fetch` does not. Leaves an event stream after its first data. */
 export function askRaw(url: string | URL, given: RequestOptions & { readonly body?: string } = {}): Promise<RawAnswer> {
   const { body = "", ...options } = given;
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export function askRaw(url: string | URL, given: RequestOptions & { readonly bod
   });
 }
 
-/** The status of a POST whose headers are just these: `fetch` sets `Host` itself. */
+/** Returns the status of a POST with these headers alone: `fetch` sets `Host` itself. */
 export async function statusOf(url: string, headers: Record<string, string>, body: string): Promise<number> {
   return (await askRaw(url, { method: "POST", headers, body })).status;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { listSources, root } from "./read-imports.js";
 
-/** The files of a package by the name that they declare and export; what a barrel hands on is not among them. */
+/** The files of a package by the names that they declare and export. Names that a file only hands on are left out. */
 export function readExports(folder: string): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>();
   for (const path of listSources(folder)) {

@@ -3,18 +3,18 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** The repository, seen from the compiled tests below test/dist. */
+/** The root of the repository; compiled tests run below test/dist. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 export interface ImportEdge {
-  /** Path of the importing source file below the root: `drivers/shtrih/driver.ts`. */
+  /** The importing source file below the root: `drivers/shtrih/driver.ts`. */
   readonly from: string;
-  /** Path below the root of the imported source file, or the bare name of a foreign package. */
+  /** The imported source file below the root, or the bare name of a foreign package. */
   readonly to: string;
   readonly foreign: boolean;
-  /** `import type` and `export type`: gone at run time. */
+  /** True for `import type` and `export type`, which do not exist at run time. */
   readonly typeOnly: boolean;
-  /** `await import(...)`. */
+  /** True for `await import(...)`. */
   readonly lazy: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Random valid receipts, as far as a format can say them. */
+/** Random valid receipts that a format can express. */
 import { kopecks, multiply, quantity } from "@fiscald/shared/amounts.js";
 import { toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { defaultSubject, itemName } from "@fiscald/shared/receipt/formats/item-line.js";
@@ -41,7 +41,7 @@ const agentData = {
   transferInn: fc.constant(toInn("7700000000")),
 };
 
-/** Paying agents and those of banks need their data. */
+/** Agents of these kinds need their data. */
 const agentKind = fc.oneof(
   fc.record({ type: fc.constantFrom(1, 2, 4, 8), data: fc.record(agentData) }),
   fc.record({
@@ -60,7 +60,7 @@ const agent: fc.Arbitrary<Agent> = fc
   .tuple(agentKind, agentSupplier)
   .map(([kind, supplier]) => ({ ...kind, ...supplier }));
 
-/** No two are alike: one code is one piece. */
+/** No two codes are alike, because one code is one piece. */
 const markingCode = fc
   .uuid()
   .map((serial) => Buffer.from(`010460000000000821${serial.slice(0, 13)}\u001d93dGVz`).toString("base64"));
@@ -204,7 +204,7 @@ const head = {
   ),
 };
 
-/** Payments that cover a total: cashless kinds within it, cash for the rest, perhaps with change. */
+/** The payments cover the total: cashless forms pay at most the total, cash pays the rest, perhaps with change. */
 function paymentsOver(total: number, shares: readonly number[], change: number): readonly Payment[] {
   let left = total;
   const cashless = shares.map((share, index) => {

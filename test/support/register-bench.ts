@@ -1,4 +1,4 @@
-/** Registers, their stores and a recording of what sites are told: the heart of the daemon without a site or a wire. */
+/** Registers, their stores and a record of what sites are told: the core of the daemon without a site or a wire. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,6 @@ import { createScriptedDriver, type ScriptedDevice } from "./scripted-driver.js"
 import { waitFor } from "./wait-for.js";
 
 export interface BenchRegister {
-  /** A scripted register, or a driver of another kind. */
   readonly device: ScriptedDevice | FiscalDriver;
   readonly settings?: Partial<RegisterSettings>;
   readonly renamedFrom?: RegisterId;
@@ -47,46 +46,43 @@ export interface Bench {
   readonly fleet: RegisterFleet;
   readonly clock: FakeClock;
   readonly told: Told;
-  /** What records it. */
   readonly events: SiteEventSink;
   readonly log: string[];
-  /** The lines of the log that ask for a person. */
+  /** Lines of the log that ask for a person. */
   readonly errors: string[];
   readonly wake: Signal;
-  /** All entries of the journal, oldest first. */
+  /** Entries of the journal, oldest first. */
   journal(): readonly unknown[];
-  /** From now on the database has no room left, or has again. */
+  /** True: the database has no room left from now on. False: it has room again. */
   setDiskFull(full: boolean): void;
   /** Another program holds the database until the returned function is called. */
   lockDatabase(): () => void;
-  /** Runs before each transaction, with its number counted from the call on. */
+  /** Calls back before each transaction with its number, counted from this call on. */
   beforeCommits(hook: (number: number) => void): void;
-  /** An operator; what he settles is told as its sites are told. */
+  /** What this operator settles is told to the bench's sites. */
   readonly operator: OperatorActions;
-  /** Starts all registers and waits until each is ready or blocked. */
+  /** Resolves when each register is ready or blocked. */
   start(): Promise<void>;
   addJob(receipt: Receipt, over?: JobPlace): Job;
-  /** Adds it while all registers and the dispatcher work. A text: a sale of one item that is named like its order. */
+  /** Adds a job while all registers and the dispatcher work. A text means a sale of one item with the order's name. */
   queue(receipt: Receipt | string, over?: JobPlace): Job;
-  /** The same, and lets the queue run; the job as it is then. */
+  /** As `queue`, then lets the queue run; returns the job in its state after that. */
   sell(receipt: Receipt | string, over?: JobPlace): Promise<Job>;
   job(id: number): Job;
-  /** The states of these jobs. */
   states(...ids: readonly number[]): readonly Job["state"][];
-  /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
+  /** Prints on the job's own register. Resolves with the outcome when the register rests. */
   print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
   settled(): Promise<void>;
-  /** The clock goes on step by step until it is so; `what` is in the error when it never is. */
+  /** Moves the clock on step by step until `isSo` is true; the error names `what` when that never happens. */
   until(what: string, isSo: () => unknown, stepMs?: number): Promise<void>;
   readonly awaited: Dispatcher["awaited"];
   readonly whatWaited: Dispatcher["whatWaited"];
-  /** Starts all registers and the dispatcher. */
   startQueue(): void;
-  /** The same, and lets them work until no job is queued or in hand. */
+  /** As `startQueue`, and resolves when no job is queued or printed. */
   runQueue(): Promise<void>;
-  /** The process dies: nothing is tidied up, the same file is opened again with an empty memory. */
+  /** The process dies: nothing is tidied up, and the same file is opened again without any memory. */
   crash(): Bench;
-  /** A clean stop, and the next start on the same file. */
+  /** Stops the daemon cleanly and starts it on the same file. */
   restart(): Promise<Bench>;
   close(): Promise<void>;
 }
@@ -104,22 +100,22 @@ export interface BenchOptions {
   readonly allows20?: boolean;
   readonly orderAge?: OrderAge;
   readonly registers: readonly BenchRegister[];
-  /** The database says of itself that it was put back or deleted. */
+  /** The database reports that it was put back or deleted. */
   readonly forgetful?: boolean;
   readonly hooks?: Pick<CampaignHooks, "wrapStores" | "wrapDriver">;
   readonly path?: string;
   readonly told?: Told;
   readonly clock?: FakeClock;
-  /** Called with it, and with what comes of it by a crash or a restart. */
+  /** Called with this bench, and with each bench that a crash or a restart makes of it. */
   readonly onOpened?: (bench: Bench) => void;
 }
 
-/** A sale of one item that is named like its order. */
+/** The only item has the same name as its order. */
 export function orderNamed(id: string): SaleReceipt {
   return makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
 }
 
-/** `old` and `new` are ids of one site; whatever has another name is no site of this daemon's config. */
+/** `old` and `new` are ids of one site. The daemon's config has no site with any other name. */
 const BENCH_SITES = ["shop", "cafe", "old", "new"];
 
 export function issuerOfBench(site: string): string {
@@ -128,7 +124,7 @@ export function issuerOfBench(site: string): string {
 
 let folders: string[] = [];
 
-/** Call it after each test. */
+/** To be called after each test. */
 export function removeBenchFolders(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   folders = [];
@@ -140,7 +136,7 @@ export function newBenchPath(): string {
   return join(folder, "fiscald.sqlite");
 }
 
-/** The lock of a database that no process has open says that its last owner was killed, or lost power. */
+/** The lock of a database that no process has open shows that its last owner was killed, or lost power. */
 export function leaveAsCrashed(path: string): void {
   const lock = openSqliteFile(`${path}.lock`);
   lock.exec("UPDATE holder SET released = 0");
@@ -206,7 +202,7 @@ export function openBench(options: BenchOptions): Bench {
       return atRest();
     });
   };
-  /** As intake translates them. A scripted register that was not connected so far is taken as known. */
+  /** Translates as the intake does. A scripted register that was never connected counts as known. */
   const taxesOf = (receipt: Receipt, id: RegisterId, site: string) => {
     const register = options.registers.find(({ settings }) => defaultSettings(settings).id === id);
     const scripted = register === undefined || "run" in register.device ? null : register.device;
@@ -311,7 +307,7 @@ export function openBench(options: BenchOptions): Bench {
       let number = 0;
       Object.assign(stores.jobs, {
         transaction: <T>(body: () => T): T => {
-          // One inside another one commits nothing.
+          // A transaction inside another transaction commits nothing.
           if (!db.inTransaction) {
             number += 1;
             hook(number);
@@ -333,7 +329,7 @@ export function openBench(options: BenchOptions): Bench {
     crash() {
       crashed = true;
       database.close();
-      // The old clock stands still for ever, and with it whatever the dead process was waiting for.
+      // The old clock never moves again, so everything that the dead process waited for never happens.
       return openBench({ ...options, path, told, clock: createFakeClock({ now: clock.now() }) });
     },
     async restart() {

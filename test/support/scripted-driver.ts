@@ -23,7 +23,7 @@ import { documentTypeOf, itemsOf, type Receipt, type SaleReceipt, totalOf } from
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { makeIdentity, makeState } from "./make-snapshot.js";
 
-/** What a scripted program does; one step is enough, the real ones are tested with the drivers. */
+/** The steps of a scripted program. One step is enough, because real programs are tested with the drivers. */
 export type ScriptedCommand =
   | { readonly do: "receipt"; readonly receipt: SaleReceipt; readonly mark: string | null }
   | { readonly do: "open-shift" }
@@ -32,10 +32,10 @@ export type ScriptedCommand =
   | { readonly do: "print" };
 
 /**
- * How one run goes wrong. `before`: the link breaks, or the last step is refused with `fault`, and nothing was done. `after`: it was done, the answer is lost.
- * `late`: the link breaks and it is done only at the next run, unless a fence cancelled it before. `open`: as before, and an
- * empty receipt stays open.
- * `refuse`: a clean error answer. `stale`: done, but what comes is the answer of the document before.
+ * How one run goes wrong. `before`: the link breaks, or the last step is refused with `fault`, and nothing was done.
+ * `after`: the step was done and its answer is lost. `late`: the link breaks and the step is done only at the next run,
+ * unless a fence cancelled it before. `open`: as `before`, and an empty receipt stays open. `refuse`: a clean error
+ * answer. `stale`: the step was done, but the answer is that of the document before.
  */
 export type RunFault =
   | { readonly kind: "after" | "late" | "open" | "stale" }
@@ -54,21 +54,21 @@ export interface ScriptedDevice {
   blockedBy: Fault | null;
   capabilities: Capabilities;
   tables: RegisterTables;
-  /** The tax ids that positions were registered with, in their order. */
+  /** The tax ids with which positions were registered, in their order. */
   taxesUsed: (number | null)[];
-  /** Connects and reads reject with `link.lost`. */
+  /** Connecting and reading reject with `link.lost`. */
   unplugged: boolean;
-  /** What its documents hold instead of what was sent. */
+  /** Changes what the documents contain in place of what was sent. */
   alter: (sent: DocumentTags) => DocumentTags;
-  /** Numbers whose documents cannot be read. */
+  /** The numbers of documents that cannot be read. */
   unreadable: Set<number>;
-  /** What readings of the state say that is not so any more, one per reading, in order; one without says what is so. */
+  /** Outdated values in readings of the state, one entry per reading, in order. Null: that reading is up to date. */
   earlier: (Partial<Pick<DeviceState, "lastFd" | "shift">> | null)[];
-  /** One per run, in order; a run without one goes well. */
+  /** One entry per run, in order; null: that run goes well. */
   faults: (RunFault | null)[];
   /**
-   * Called and awaited with the name of each thing that is asked, before it is done, and with `ran` after a run: to change
-   * the world at that very moment, or to let it hang there while the daemon dies.
+   * Called and awaited with the name of each thing that is asked, before it is done, and with `ran` after a run. A test
+   * changes the world at that moment, or lets the call hang while the daemon dies.
    */
   onCall: (name: string) => void | Promise<void>;
 }
@@ -95,7 +95,7 @@ export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): Script
     identity: makeIdentity({ serial: "S1", model: "S-1", ffd: "1.2" }),
     documents: [],
     shift: { number: 0, state: "closed", openedAt: null },
-    // Counters that are all 0 might be dead.
+    // Counters that are all 0 may be counters that never count, so one of them is not 0.
     drawer: { cash: kopecks(100_000), cashIn: zero, cashOut: zero },
     clock: "2026-11-20T15:00:00" as LocalTime,
     openReceipt: null,
@@ -123,14 +123,14 @@ export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): Script
   };
 }
 
-/** One with a number and a drive of its own, for a register beside the first one. */
+/** A register with a number and a drive of its own, for use beside the first register. */
 export function createTill(number: number, over: Partial<ScriptedDevice> = {}): ScriptedDevice {
   const device = createScriptedDevice(over);
   const [kkm, fn] = [toKkm(`000000000000000${number}`), toFnSerial(`999907890000000${number}`)];
   return Object.assign(device, { identity: { ...device.identity, kkm, fn } });
 }
 
-/** Puts the drive of till-2, which is empty, into it. The function puts the former drive back. */
+/** Puts the empty drive of till-2 into the register. The returned function puts the former drive back. */
 export function swapDrive(device: ScriptedDevice): () => void {
   const { identity, documents, shift } = device;
   const another = { ...identity, fn: toFnSerial("9999078900000002") };
@@ -138,24 +138,22 @@ export function swapDrive(device: ScriptedDevice): () => void {
   return () => Object.assign(device, { identity, documents, shift });
 }
 
-/** Receipts that the device's fiscal memory holds. */
 export function receiptsOn(device: ScriptedDevice): FiscalDocument[] {
   return device.documents.filter(({ type }) => type === "receipt");
 }
 
-/** Registers a receipt that nobody of ours sent. */
+/** Registers a receipt that another program sent. */
 export function addForeignReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: string | null = null): void {
   registerReceipt(device, receipt, mark);
 }
 
-/** A driver whose device is a plain object of the test's. */
 export function createScriptedDriver(device: ScriptedDevice): FiscalDriver<ScriptedCommand> & { lose(): void } {
   return new ScriptedDriver(device);
 }
 
 class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
   private connected = false;
-  /** What the register still has in mind to do. */
+  /** The step that the register is still going to do. */
   private late: ScriptedCommand | null = null;
   private lost: ((fault: Fault) => void) | null = null;
 
@@ -349,7 +347,7 @@ function registerReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: str
   });
 }
 
-/** The tags that tests look at. */
+/** Only the tags that tests look at. */
 function tagsOf(receipt: SaleReceipt, mark: string | null, { taxes }: RegisterTables): DocumentTags {
   const rateOf = (tax: number | null) => taxes.find(({ id }) => id === tax)?.vat ?? 6;
   return {

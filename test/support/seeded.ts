@@ -1,15 +1,14 @@
-/** Random choices that repeat by their seed. */
+/** Random choices that are the same for the same seed. */
 export interface Seeded {
-  /** In [0, 1). */
+  /** From 0 to below 1. */
   next(): number;
-  /** A whole number between two limits, each of which is possible. */
+  /** Both limits are possible. */
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<const T>(choices: readonly [T, ...T[]]): T;
   pickOf<T>(choices: readonly T[]): T | undefined;
 }
 
-/** Mulberry32. */
 export function seeded(seed: number): Seeded {
   let state = seed >>> 0;
   const next = () => {

@@ -11,7 +11,7 @@ export interface SerialPair {
 }
 
 export const hasSocat = spawnSync("socat", ["-V"]).status === 0;
-/** Behind the name of a test that is skipped. */
+/** Stands behind the title of a test that is skipped. */
 export const needsSocat = hasSocat ? "" : " (skipped: needs socat)";
 
 export async function openSerialPair(folder: string): Promise<SerialPair> {

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import pg from "pg";
 import { isFast } from "./tier.js";
 
-/** An empty database of one kind for one test. */
 export interface TestDatabase {
   readonly address: string;
   drop(): Promise<void>;
@@ -13,7 +12,7 @@ export interface TestDatabase {
 
 export interface DatabaseKind {
   readonly name: "SQLite" | "PostgreSQL";
-  /** Why its tests cannot run here; null = they can. */
+  /** Why the tests of this kind cannot run here; null = they can. */
   readonly skipped: string | null;
   create(): Promise<TestDatabase>;
 }
@@ -28,7 +27,7 @@ export const postgres: DatabaseKind = {
   create: createPostgresSchema,
 };
 
-/** The databases of the site's side, for `describe.each`: `npm test` is on SQLite, what `test:all` adds on PostgreSQL. */
+/** The databases of the site's side, for `describe.each`: `npm test` uses SQLite, `test:all` adds PostgreSQL. */
 export const databaseKinds: readonly DatabaseKind[] = isFast ? [sqlite] : [postgres];
 
 export async function createSqliteFile(): Promise<TestDatabase> {
@@ -36,7 +35,7 @@ export async function createSqliteFile(): Promise<TestDatabase> {
   return { address: join(folder, "site.sqlite"), drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A schema of its own in the one test database. */
+/** Each test has a schema of its own in the one test database. */
 async function createPostgresSchema(): Promise<TestDatabase> {
   const base = postgresAddress ?? "";
   const schema = `test_${randomUUID().replaceAll("-", "")}`;

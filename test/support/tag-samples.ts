@@ -1,4 +1,4 @@
-/** An order with every tag that is carried, by each entrance, and an emulated register of each maker that takes it. */
+/** An order with every carried tag, in each format and spelling, and an emulated register of each maker. */
 import type { driverNames } from "@fiscald/drivers/registry.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
@@ -32,10 +32,10 @@ const industry = { federal_id: "030", date: "21.11.2023", number: "1944", value:
 const operating = { name: "0", value: "data", timestamp: "28.11.2026 12:00:00" };
 
 interface Sample {
-  /** As an order spells it; `cloud` where a service spells it otherwise. */
+  /** The value in an order; `cloud` where a cloud service spells the value differently. */
   readonly given: unknown;
   readonly cloud?: unknown;
-  /** As the document has it; of a container a part of its tags. No receipt has it by itself. */
+  /** The value in the document; for a container, some of its tags. No receipt has this value by default. */
   readonly seen: string;
 }
 
@@ -90,7 +90,6 @@ export const carriedRows: readonly TagRow[] = fiscalTags.flatMap(({ tag, fate })
   return [{ ...fate, tag, sample }];
 });
 
-/** Sets `a.b.c` below an object. */
 function put(target: Record<string, unknown>, path: string, value: unknown): void {
   const [key = "", ...rest] = path.split(".");
   if (rest.length === 0) {
@@ -117,7 +116,7 @@ function ownKeys(chosen: readonly TagRow[]) {
 
 const day = "2026-11-28";
 
-/** Whatever takes the body of a cloud service. */
+/** All readers of a body of a cloud service. */
 export const cloudEntrances: Readonly<Record<string, (body: object) => Receipt>> = {
   "a cloud body": (body) => fromCloudReceipt(body, { operation: "sell", day }),
   "a cloud body that a site hands out": (body) =>
@@ -127,7 +126,7 @@ export const cloudEntrances: Readonly<Record<string, (body: object) => Receipt>>
     readReceipt({ ...body, operation: "sell" }, undefined, day).receipt,
 };
 
-/** A table with further keys in the spelling of services, each `items[].x` of its position or a path from `receipt`. */
+/** A table with further keys of services: `items[].x` for a key of its position, else a path from `receipt`. */
 export function cloudTable(keys: readonly (readonly [path: string, value: unknown])[], place: "root" | "line"): object {
   const { name, ...rest } = position;
   const param: Record<string, unknown> = { ...rest, vat: { type: "vat22" } };
@@ -150,7 +149,7 @@ function inCamelCase(path: string): string {
   return path.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A sale with further keys, each `items[].x` of its position or a path from the root. */
+/** A sale with further keys: `items[].x` for a key of its position, else a path from the root. */
 export function cloudBody(keys: readonly (readonly [path: string, value: unknown])[]): object {
   const item: Record<string, unknown> = { ...position, sum: 100, vat: { type: "vat22" } };
   const receipt = { items: [item], total: 100, payments: [{ type: 0, sum: 100 }] };
@@ -162,7 +161,6 @@ export function cloudBody(keys: readonly (readonly [path: string, value: unknown
   return body;
 }
 
-/** Values of the keys that are refused. */
 const refusedSamples: Readonly<Record<number, unknown>> = {
   1261: [industry],
   1291: { numerator: 1, denominator: 2 },
@@ -184,7 +182,7 @@ function cloudKeys(chosen: readonly TagRow[]): readonly (readonly [path: string,
   });
 }
 
-/** Where the keys of services stand in other places, or in another case. */
+/** Orders with the keys of services in other places, or with other letter cases. */
 const cloudSpellings: Readonly<Record<string, (chosen: readonly TagRow[]) => Receipt>> = {
   "a task table with the keys of services": (chosen) => receiptFrom(cloudTable(cloudKeys(chosen), "root")),
   "a task table with the keys of services on its lines": (chosen) => receiptFrom(cloudTable(cloudKeys(chosen), "line")),
@@ -246,7 +244,7 @@ function builderEntrances(): Readonly<Record<string, (chosen: readonly TagRow[])
   return { "the builder of tables": build(taskTable), "the builder of online receipts": build(onlineReceipt) };
 }
 
-/** The samples whose tags the format has and the maker takes. */
+/** The samples whose tags exist in the format and are taken by the maker. */
 export function rowsFor(maker: string, ffd: Ffd): readonly TagRow[] {
   return carriedRows.filter(
     ({ since12 = false, until11 = false, refusedBy = [] }) =>
@@ -254,7 +252,7 @@ export function rowsFor(maker: string, ffd: Ffd): readonly TagRow[] {
   );
 }
 
-/** The rows of one position each: a marked position of format 1.2 is one piece and has a subject of its own. */
+/** The rows that fit one position: a marked position of format 1.2 is one piece and has a subject of its own. */
 export function rowsByPosition(maker: string, ffd: Ffd): readonly (readonly TagRow[])[] {
   const isOfUnmarked = ({ tag }: TagRow) => ffd === 4 && (tag === 1212 || tag === 2108);
   const rows = rowsFor(maker, ffd);
@@ -262,13 +260,13 @@ export function rowsByPosition(maker: string, ffd: Ffd): readonly (readonly TagR
   return [rows.filter((row) => !isOfUnmarked(row)), ...(ffd === 4 ? [others] : [])];
 }
 
-/** A register of one tax system gives its documents that one, whatever the receipt names. */
+/** A register with one tax system gives it to every document, whatever the receipt names. */
 export async function registerForTwoTaxSystems(world: ContractWorld): Promise<void> {
   world.register.core.reregister({ taxSystems: 3 });
   await world.connect();
 }
 
-/** Positions at 22 % of the register's own table. */
+/** Gives the positions the row of 22 % in the register's own table. */
 export function at22(receipt: Receipt, tax: number): Receipt {
   if (receipt.kind !== "receipt") return receipt;
   return { ...receipt, lines: receipt.lines.map((line) => (line.type === "item" ? { ...line, tax } : line)) };

@@ -1,15 +1,15 @@
-/** A way to a TCP server that can be made to stand still: to the other side the server looks like one that hangs. */
+/** A relay to a TCP server that can stand still: the client then sees a server that hangs. */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface TcpGate {
   readonly port: number;
-  /** Nothing goes through any more; no connection is closed. */
+  /** Nothing passes any more, and no connection is closed. */
   shut(): void;
   open(): void;
   close(): Promise<void>;
 }
 
-/** `heard`: called whenever the client sends. */
+/** `heard` is called whenever the client sends. */
 export async function openTcpGate(to: number, heard: () => void = () => {}): Promise<TcpGate> {
   const sockets = new Set<Socket>();
   let isShut = false;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A fresh folder for each test of the file; removed after it. */
+/** Each test of the file gets a new folder, which is removed after the test. */
 export function useTempFolder(): () => string {
   let folder = "";
   beforeEach(() => {

@@ -2,14 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { waitFor } from "./wait-for.js";
 
-/** A program of Node on a terminal of its own, by socat, and a person in front of it. */
+/** Runs a Node program on a terminal of its own, by socat, and plays the person in front of it. */
 export interface Terminal {
-  /** All that the screen has shown. */
   shown(): string;
-  /** Until what was shown since the last key ends so. */
+  /** Resolves when the output since the last key ends with the pattern. */
   shows(pattern: RegExp, timeoutMs?: number): Promise<void>;
   type(keys: string): void;
-  /** Exit code. */
   readonly ended: Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from "@fiscald/shared/logger.js";
 
-/** Hands warnings and errors, with `all` everything but frames, to `seen` as "message {fields}"; the rest is dropped. */
+/** Hands warnings and errors to `seen` as "message {fields}"; with `all` also every other line except frames. */
 export function createTestLogger(seen: (line: string) => void, all: "all" | "" = ""): Logger {
   const tell = (message: string, fields: Readonly<Record<string, unknown>> = {}) =>
     seen(`${message} ${JSON.stringify(fields, (_key, value) => (value instanceof Error ? value.message : value))}`);

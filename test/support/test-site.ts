@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** What a site was asked. */
+/** A call that the site got. */
 export interface SiteCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when the body is no JSON. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -16,17 +16,17 @@ export interface SiteAnswer {
   readonly body?: unknown;
 }
 
-/** Full control over the wire, for answers that are cut or held. */
+/** Writes the answer itself, so that the answer can be cut or held back. */
 export type RawAnswer = (response: ServerResponse, call: SiteCall) => void;
 
 export interface TestSite {
   readonly url: string;
   readonly calls: readonly SiteCall[];
-  /** How calls are answered from now on; text and bytes go out as they are, anything else as JSON. */
+  /** How calls are answered from now on. Text and bytes go out as they are, any other answer as JSON. */
   answer(how: (call: SiteCall) => SiteAnswer | RawAnswer | Promise<SiteAnswer>): void;
-  /** Every open connection breaks, whatever it waits for. */
+  /** Breaks every open connection. */
   dropConnections(): void;
-  /** The same, and stops listening. */
+  /** Also breaks every open connection. */
   close(): Promise<void>;
 }
 

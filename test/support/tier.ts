@@ -3,5 +3,5 @@ declare global {
   var tier: "fast" | "added" | undefined;
 }
 
-/** Which tests run: `fast` = `npm test`; `added` = what `npm run test:all` adds to it. A tool is neither, and counts as fast. */
+/** Which tests run: `fast` = `npm test`; `added` = those that `npm run test:all` adds. A tool counts as fast. */
 export const isFast = globalThis.tier !== "added";

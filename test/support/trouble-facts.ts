@@ -1,4 +1,4 @@
-/** The facts in which troubles are found: nothing is wrong but what is given. */
+/** The facts in which troubles are found. Nothing is wrong except what a test gives. */
 import { type AllFacts, findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import { joinAlike, titleOf, toTrouble } from "@fiscald/daemon/console/troubles/found.js";
 import type { PresentFacts, ProgramFacts, StoredFacts } from "@fiscald/daemon/console/troubles/trouble-facts.js";
@@ -11,7 +11,7 @@ export const limits = {
   driveDocumentsLeft: 5000,
 };
 
-/** Noon in Moscow, as the snapshots' clock has it. */
+/** Noon in Moscow, which is also the time of the snapshots' clock. */
 export const NOON = Date.UTC(2026, 10, 20, 9);
 
 export function makePresent(over: Partial<PresentFacts> = {}): PresentFacts {
@@ -42,7 +42,7 @@ export interface GivenFacts {
   readonly jobs?: readonly Job[];
 }
 
-/** All that is wrong, as page, commands, alerts and metrics read it. */
+/** All troubles, as the page, the commands, the alerts and the metrics read them. */
 export function troublesIn(given: GivenFacts) {
   const facts = factsOf(given);
   return joinAlike(findTroubles(facts)).map((trouble) => toTrouble(trouble, facts.present.titles, facts.present.now));

@@ -1,4 +1,4 @@
-/** Types what a page of ours says, window by window, and compares what the page shows. */
+/** Types the commands of a page, window by window, and compares their output with the page. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { root } from "./read-imports.js";
 
 /**
- * Blocks of the page: `sh` is typed into the first window and has to end well, `sh window` into one of its own; a block
- * without a name is what is shown then, with three dots for anything. Its ports become free ones, and the packages are those
- * of this repository.
+ * Blocks of the page: `sh` is typed into the first window and has to succeed; `sh window` is typed into a window of its
+ * own. A block without a name is the output, in which three dots stand for anything. The page's ports are replaced by
+ * free ports, its packages by those of this repository.
  */
 export async function typePage(path: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "fiscald-page-"));
@@ -57,7 +57,7 @@ async function blocksOf(path: string) {
 
 type Window = ReturnType<typeof openWindow>;
 
-/** A shell that stays open; what is printed in it, errors too. */
+/** A shell that stays open, with its output and errors. */
 function openWindow(folder: string) {
   const child = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, detached: true });
   let printed = "";
@@ -71,7 +71,7 @@ function openWindow(folder: string) {
   return {
     child,
     type: (text: string) => child.stdin.write(`${text}\n`),
-    /** Resolves with what stands before the pattern; jest ends a test that waits for ever. */
+    /** Resolves with the output before the pattern; jest ends a test that waits for ever. */
     shows: (pattern: RegExp) =>
       new Promise<string>((resolve, reject) => {
         const look = () => {
@@ -88,7 +88,7 @@ function openWindow(folder: string) {
   };
 }
 
-/** With all that was started in it. */
+/** Also ends everything that was started in the window. */
 async function close(window: ChildProcess): Promise<void> {
   if (window.exitCode !== null || window.pid === undefined) return;
   const closed = new Promise((resolve) => window.once("close", resolve));
@@ -96,7 +96,7 @@ async function close(window: ChildProcess): Promise<void> {
   await closed;
 }
 
-/** Three dots of the page stand for anything. */
+/** Three dots on the page stand for anything. */
 function asPattern(shown: string): RegExp {
   const parts = shown.trim().split("...");
   return new RegExp(parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("[\\s\\S]*?"));

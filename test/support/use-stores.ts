@@ -1,4 +1,4 @@
-/** A database of the test's own with all stores on it, where a config of raw-config.ts has it; closed and removed after the test. */
+/** A test's own database with all stores, at the path of raw-config.ts. It is removed after the test. */
 import { join } from "node:path";
 import type { StoredState } from "@fiscald/daemon/cli/stored-state.js";
 import { storesOf } from "@fiscald/daemon/open-stores.js";
@@ -14,7 +14,7 @@ export interface OpenStores extends StoredState {
   close(): void;
 }
 
-/** Call it at the top of a test file. `open` opens the same database each time. */
+/** To be called at the top of a test file. `open` opens the same database each time. */
 export function useStores() {
   const opened: { close(): void }[] = [];
   afterEach(() => {

@@ -1,13 +1,13 @@
 export interface WaitOptions {
-  /** Real milliseconds; default 60,000: a slow machine is no fault. */
+  /** Real milliseconds; default 60,000, because a slow machine is no fault. */
   readonly timeoutMs?: number;
-  /** Real milliseconds between two questions; default 2. A server that limits its calls is asked less often. */
+  /** Real milliseconds between two calls; default 2. A server that limits its calls is asked less often. */
   readonly everyMs?: number;
 }
 
 /**
- * The condition's first value that is neither false, null nor undefined. It is asked again every few milliseconds,
- * so nothing is slept through; `what` is in the error when time is up: "job 57 is printed".
+ * Calls the condition every few milliseconds and resolves with its first value that is neither false, null nor
+ * undefined. The error after the timeout contains `what`: "job 57 is printed".
  */
 export async function waitFor<T>(
   what: string,

@@ -1,4 +1,4 @@
-/** Benchmarks in their short form: that they run, not how fast. `receipt` waits for a quiet wire, and so for a quiet machine. */
+/** Checks that the benchmarks run in their short form, not how fast. `receipt` waits for a quiet machine. */
 import { join } from "node:path";
 import { z } from "zod";
 import { startChild } from "../support/child-process.js";

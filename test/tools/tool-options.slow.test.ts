@@ -1,4 +1,4 @@
-/** The tools of this folder, called as a person calls them who does not know their options. */
+/** Calls the tools of this folder as a person does who does not know their options. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../support/read-imports.js";
@@ -27,7 +27,7 @@ test.each([
   ["money-model", "tools/money-model/main.js", ["--runs", "few"], "--runs must be a whole number from 1 on"],
   ["bench", "tools/bench/main.js", ["recept"], "there is no benchmark recept"],
 ])(
-  "the tool %s with a wrong option says what is wrong and which options exist, and does nothing else",
+  "the tool %s with a wrong option names the mistake and the existing options, and does nothing else",
   (name, file, args, problem) => {
     const { status, stdout, stderr } = call(file, ...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });

@@ -1,8 +1,8 @@
-/** The command lines of the tools in this folder: `--help` shows the use, and so does a mistake, in plain words with exit code 2. */
+/** The command lines of the tools in this folder: `--help` shows the use; a mistake shows it too, and exits with 2. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
 export interface Tool {
-  /** `npm run fault-campaign -- [OPTIONS]`, and what the options are. */
+  /** `npm run fault-campaign -- [OPTIONS]`, and the meaning of the options. */
   readonly usage: string;
 }
 

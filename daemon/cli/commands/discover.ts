@@ -111,10 +111,7 @@ function jsonView({ found, others }: Discovery): object {
   };
 }
 
-/**
- * The ports and addresses that the running daemon uses. They are not asked, because a register accepts one host at a
- * time.
- */
+/** Ports that the running daemon uses are not asked, because a register accepts one host at a time. */
 async function portsOfDaemon(session: Session): Promise<ReadonlyMap<string, string>> {
   const config = readConfig(session);
   if (config === null || !(await isDaemonUp(config))) return new Map();

@@ -29,9 +29,7 @@ export interface ServiceSubject {
   readonly secretFiles: readonly string[];
 }
 
-/**
- * Folders of the operating system. Closed to others they stop all users; open to the service it could change programs.
- */
+/** Closed to others, a system folder would stop all users; open to the service, it would let it change programs. */
 const systemFolders =
   /^(\/(bin|boot|etc(?!\/fiscald\/)|lib\w*|proc|run|sbin|sys|usr)\/|[a-z]:\\(windows|program files[^\\]*)\\)/i;
 

@@ -49,9 +49,7 @@ export function createSupervisor({ env, pid, clock, log, run }: SupervisorOption
   };
 }
 
-/**
- * Milliseconds between two messages to the watchdog. Infinite without a watchdog, or if it belongs to another process.
- */
+/** Milliseconds between two messages. Infinite without a watchdog, or if it belongs to another process. */
 function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: SupervisorOptions["env"], pid: number): number {
   const micros = Number(WATCHDOG_USEC ?? "");
   const isOurs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(pid);

@@ -41,10 +41,7 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
   ];
 }
 
-/**
- * The task is disabled first, because it would start again within a minute. Windows kills the process at once, and the
- * next start reads from the registers what was printed.
- */
+/** Disabled first, because the task would start again. The next start reads from the registers what was printed. */
 export function windowsUninstallPlan(): readonly ServiceStep[] {
   return [
     runs("schtasks", ["/Change", "/TN", taskName, "/DISABLE"], "any"),

@@ -22,9 +22,7 @@ export interface SessionOptions {
   readonly clock: Pick<Clock, "now">;
   /** Signs the sessions, so that a new administrator's token ends all of them. */
   readonly secret: string;
-  /**
-   * Also signs the operator's sessions, so that a new operator's token ends them. Null: there is no operator's token.
-   */
+  /** Also signs the operator's sessions, so that a new token ends them; null: there is no operator's token. */
   readonly operatorSecret: string | null;
   readonly isSecure: boolean;
   /** Stores the sessions that were ended early; null: no session can be ended early. */

@@ -1,11 +1,12 @@
 /** Compares the day's sums with the registers' own counters, and its orders with documents and results. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import { plainSign } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { ShiftClosing } from "../../store/day-facts.js";
 import { repairOf } from "../../store/journal.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { titlesOf } from "../troubles/found.js";
+import { unreadSince } from "../troubles/gather-facts.js";
 import { RISK_PERCENT, shareOfRisk } from "../troubles/risk-troubles.js";
 import { isoTime } from "../views.js";
 import { type DayBounds, type DayReceipt, readDayReceipts } from "./day-receipts.js";
@@ -20,6 +21,8 @@ type DayParts = Pick<ConsoleParts, "jobs" | "journal" | "dayFacts" | "snapshots"
 /** The page shows this many rows of each list. The CSV has all rows. */
 const SHOWN = 100;
 const DAY_MS = 24 * 3_600_000;
+/** Unreadable answers that are looked through, from the newest back to the day. */
+const MOST_UNREAD = 1_000;
 
 export async function dayView(parts: DayParts, day: DayBounds) {
   const receipts = await readDayReceipts(parts, day);
@@ -150,6 +153,7 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
     missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")),
+    unread: unreadOrders({ jobs, journal }, day),
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     doubled: doubled(printed.filter((one) => !isTakenBack(one))).slice(0, SHOWN),
     /** Receipts and corrections in a register's drive that belong to no order. */
@@ -163,8 +167,18 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
   };
 }
 
-function isSound({ missing, undelivered, doubled, unowned }: ReturnType<typeof reconcile>): boolean {
-  return [missing, undelivered, doubled, unowned].every((list) => list.length === 0);
+function isSound({ missing, unread, undelivered, doubled, unowned }: ReturnType<typeof reconcile>): boolean {
+  return [missing, unread, undelivered, doubled, unowned].every((list) => list.length === 0);
+}
+
+/** Orders that came on this day, could not be read, and did not come later in a form that can be read. */
+function unreadOrders({ jobs, journal }: Pick<DayParts, "jobs" | "journal">, { from, before }: DayBounds) {
+  const orders = unreadSince(journal, from, MOST_UNREAD).filter(({ isOrder, site, order, at }) => {
+    if (!isOrder || order === "" || at >= before) return false;
+    return jobs.findByOrder(site, toOrderId(order)).every(({ createdAt }) => createdAt < at);
+  });
+  const byName = new Map(orders.map(({ site, order }) => [`${site} ${order}`, { site, order }]));
+  return [...byName.values()].slice(0, SHOWN);
 }
 
 function named(receipts: readonly DayReceipt[]) {

@@ -27,7 +27,7 @@ export interface Step {
   readonly isGrave?: true;
   /** The action ends the trouble of the card, so the card shows this step first. */
   readonly endsTrouble?: boolean;
-  /** The usual way among several. */
+  /** The button stands for the usual way among several. */
   readonly isMain?: true;
   /** Afterwards the page shows the page of the job that the action has made, if any. */
   readonly showsJob?: true;

@@ -123,7 +123,7 @@ function tickedOf(receipts: readonly NamedReceipt[], { language, words }: Spoken
 
 function Reconciled({ reconciliation, ...spoken }: Spoken & { readonly reconciliation: Reconciliation }) {
   const { words } = spoken;
-  const { isSound, orders, documents, results, missing, undelivered, doubled, unowned } = reconciliation;
+  const { isSound, orders, documents, results, missing, unread, undelivered, doubled, unowned } = reconciliation;
   return (
     <section aria-labelledby="reconciliation">
       <h3 id="reconciliation">{words.reconciliation}</h3>
@@ -134,6 +134,16 @@ function Reconciled({ reconciliation, ...spoken }: Spoken & { readonly reconcili
         <>
           <h4>{words.missing}</h4>
           <TickedOrders {...{ orders: tickedOf(missing, spoken), offers: ["as-correction", "print"], ...spoken }} />
+        </>
+      )}
+      {unread.length === 0 ? null : (
+        <>
+          <h4>{words.unreadOrders}</h4>
+          <ul>
+            {unread.map(({ site, order }) => (
+              <li key={`${site} ${order}`}>{[order, site].join(" · ")}</li>
+            ))}
+          </ul>
         </>
       )}
       <Named {...{ title: words.doubled, receipts: doubled, words }} />

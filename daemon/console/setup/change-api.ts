@@ -36,9 +36,7 @@ export interface RunningConfig extends ConfigFile {
    * file, which comes back if the next run cannot start.
    */
   restart(former: string): void;
-  /**
-   * Why the config that was applied last could not start, so that this run has the earlier config; null: it started.
-   */
+  /** Why the config applied last could not start, so that this run has the earlier config; null: it started. */
   readonly notStarted: Fault | null;
 }
 

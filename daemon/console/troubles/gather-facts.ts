@@ -186,7 +186,12 @@ function readDoubles({ jobs, journal }: Pick<TroubleStores, "jobs" | "journal">,
 }
 
 export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: number) {
-  return journal.rejectedAnswers(now - LISTED_MS, MOST_LISTED).flatMap(({ what, site, at, raw, details }) => {
+  return unreadSince(journal, now - LISTED_MS, MOST_LISTED);
+}
+
+/** Newest first. */
+export function unreadSince(journal: Pick<Journal, "rejectedAnswers">, since: number, limit: number) {
+  return journal.rejectedAnswers(since, limit).flatMap(({ what, site, at, raw, details }) => {
     if (raw === null || site === null) return [];
     const order = typeof details["order"] === "string" ? details["order"] : "";
     return [{ raw, isOrder: what !== "unknown answer", site: toSiteId(site), at, order, details }];

@@ -88,9 +88,7 @@ export interface Trouble {
   readonly text: FaultText;
   /** What to do; empty: nothing. */
   readonly next: FaultText;
-  /**
-   * The number of orders that wait for the trouble's end or were not printed because of it, or of messages; 0: none.
-   */
+  /** How many orders wait for the trouble's end or were not printed because of it, or how many messages; 0: none. */
   readonly count: number;
   readonly examples: readonly Example[];
   readonly code: FaultCode | null;

@@ -291,6 +291,7 @@ export const pageTexts = rows({
   ],
   nothingMissing: ["Nothing is missing, nothing is there twice.", "Всё на месте, дважды ничего не напечатано."],
   missing: ["Ordered and not printed (by day paid, if known)", "Заказано и не напечатано (по дню оплаты, если назван)"],
+  unreadOrders: ["Orders of the site that could not be read", "Заказы сайта, которые не удалось прочитать"],
   doubled: ["Printed more than once", "Напечатано больше одного раза"],
   unreported: ["Printed, and the site has not accepted the result", "Напечатано, но сайт ещё не принял результат"],
   unowned: ["Receipts and corrections in the drive without an order", "Чеки и коррекции в накопителе без заказа"],

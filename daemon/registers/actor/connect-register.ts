@@ -7,7 +7,6 @@ import { foreignIdentity } from "../foreign-identity.js";
 import type { RegisterContext } from "../register-context.js";
 import { findRenamed } from "./rename-register.js";
 
-/** Rejects with the fault that prevented the connection. */
 export async function connectRegister(
   { driver, stores, settings }: RegisterContext,
   signal: AbortSignal,
@@ -19,9 +18,9 @@ export async function connectRegister(
 }
 
 /**
- * Returns a fault for a wrong device: not the device that the config or the record names, one that another register of
- * the config has (two registers that are one device would print an order twice), or one that is on record under another
- * id. Returns null for the right device. A new drive in the same device is allowed.
+ * Null: the device is the right one; a new drive in it is allowed. A wrong device is not the one that the config or the
+ * record names, or another register of the config has it (an order would be printed twice), or it is on record under
+ * another id.
  */
 export function findForeignIdentity(
   context: Pick<RegisterContext, "settings" | "stores" | "fleet">,
@@ -42,9 +41,9 @@ export function findForeignIdentity(
 }
 
 /**
- * Commits the numbers of a device that is new here. Before this commit no site is asked for the register's orders,
- * because after a restart they would be printed on whatever device is in its place. No other work may run between the
- * comparison of the identity and this commit.
+ * Commits the numbers of a device that is new here. Only then a site is asked for the register's orders, because after
+ * a restart they would be printed on whatever device is in its place. No other work may run between the comparison of
+ * the identity and this commit.
  */
 export function learnIdentity(
   { stores, settings, clock }: Pick<RegisterContext, "stores" | "settings" | "clock">,
@@ -53,7 +52,6 @@ export function learnIdentity(
   if (stores.registers.learned(settings.id) === null) stores.registers.saveLearned(settings.id, identity, clock.now());
 }
 
-/** Deletes the record of the register, because the operator accepts the present device. */
 export function forgetIdentity(
   { stores, settings, clock }: Pick<RegisterContext, "stores" | "settings" | "clock">,
   reason: string,
@@ -66,10 +64,7 @@ export function forgetIdentity(
   });
 }
 
-/**
- * Records, together with the event for its sites, that the register answers (`goneBy` null) or why it does not.
- * `identity` is what the device reported on this connection; it may not be on record.
- */
+/** `goneBy` is null when the register answers. `identity` is what the device reported now; it may not be on record. */
 export async function recordConnection(
   context: RegisterContext,
   goneBy: Fault | null,

@@ -1,6 +1,6 @@
 /**
- * Drives one register: feeds events to the state machine (register-machine.ts) and carries out its effects, one
- * exchange with the device at a time. Jobs, state reads, recovery and operator's actions are items of one queue.
+ * Feeds events to the state machine (register-machine.ts) and carries out its effects, one exchange at a time. Jobs,
+ * state reads, recovery and operator's actions are items of one queue.
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Timer } from "@fiscald/shared/clock.js";
@@ -96,7 +96,6 @@ export class RegisterActor {
     return this.context.settings;
   }
 
-  /** The same identity as in the snapshot. */
   get identity(): RegisterSnapshot["identity"] {
     return this.known.introduced?.identity ?? null;
   }
@@ -111,10 +110,7 @@ export class RegisterActor {
     });
   }
 
-  /**
-   * Prints a queued job, but only while the register is ready. Never rejects. `mayPass` says that another register of
-   * the group may have a feature that this register lacks.
-   */
+  /** Never rejects. `mayPass`: another register of the group may have a feature that this register lacks. */
   async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintOutcome> {
     if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
     this.jobInHand = job;
@@ -153,10 +149,7 @@ export class RegisterActor {
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
   }
 
-  /**
-   * `since` is when the dispatcher stopped to give the register orders; null = it gives orders. Closings and recovery
-   * go on.
-   */
+  /** Null: the dispatcher gives the register orders again. Closings and recovery go on during a pause. */
   pause(since: number | null): void {
     this.known.pausedSince = since;
     this.context.log.info(since === null ? "resumed by the operator" : "paused by the operator");
@@ -177,8 +170,7 @@ export class RegisterActor {
 
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
     const { connected } = this;
-    // The connection was lost while the job waited for its turn. The machine has left `busy` and expects no end of a
-    // job.
+    // The connection was lost while the job waited for its turn. The machine is not in `busy` any more.
     if (this.machine.phase !== "busy" || connected === null) {
       this.jobInHand = null;
       return { kind: "again", afterMs: 0 };
@@ -192,10 +184,7 @@ export class RegisterActor {
     return end;
   }
 
-  /**
-   * Compares documents with what was sent, one at a time, after a while without a job. A job waits for one comparison
-   * at most.
-   */
+  /** Compares one document after a while without a job. A job waits for one comparison at most. */
   private compareWhenIdle(): void {
     const { clock, timings, log } = this.context;
     this.comparing?.cancel();
@@ -294,8 +283,8 @@ export class RegisterActor {
       // The register was stopped or lost meanwhile.
       if (this.machine.phase !== "connecting") return;
       const { identity } = register;
-      // No other work may run from here to `introduce`. When two registers are one device, the second register then
-      // sees the first.
+      // No other work may run from here to `introduce`, so that the second of two registers that are one device
+      // notices.
       const foreign = findForeignIdentity(context, identity);
       if (foreign !== null) {
         this.feed({ type: "foreign", fault: foreign });

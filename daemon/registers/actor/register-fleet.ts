@@ -76,7 +76,6 @@ export function createRegisterFleet(options: RegisterFleetOptions) {
       for (const { id } of stores.jobs.list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER })) unknown.watch(id);
       for (const actor of actors.values()) actor.start();
     },
-    /** Finishes the receipts that are being printed. */
     async stop(): Promise<void> {
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
       // The reports of unsure jobs stop after the registers, because a job that was being printed may become unsure.

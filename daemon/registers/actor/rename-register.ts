@@ -1,7 +1,4 @@
-/**
- * A register that got another id in the config (named by `registers[].renamedFrom`) is the same device with the same
- * history. At the start its jobs, attempts and documents move to the new id.
- */
+/** A register with another id (named by `registers[].renamedFrom`) keeps its history, which moves at the start. */
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -26,9 +23,7 @@ export function renameRegisters(
   });
 }
 
-/**
- * Returns `register.not-set-up` when the device or its drive is on record under an id that the config no longer has.
- */
+/** Returns `register.not-set-up` when the device or its drive is on record under an id that the config lacks. */
 export function findRenamed(
   { settings, fleet, stores }: Pick<RegisterContext, "settings" | "fleet" | "stores">,
   { kkm, fn }: Pick<Identity, "kkm" | "fn">,

@@ -4,9 +4,8 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * Reports an unsure job to its site as "unknown" a quarter of an hour after the job became unsure, or after the start,
- * when its register could not be read or the config no longer has it. For a register that was read the sweep has
- * already reported the job.
+ * Reports an unsure job to its site as "unknown" a quarter of an hour after it became unsure, or after the start, when
+ * its register could not be read or the config lacks it. Jobs of a register that was read are reported by the sweep.
  */
 export function createUnknownReports({
   stores: { jobs, journal },
@@ -37,7 +36,6 @@ export function createUnknownReports({
   }
 
   return {
-    /** Called when the job becomes unsure. */
     watch(id: number): void {
       timers.get(id)?.cancel();
       timers.set(

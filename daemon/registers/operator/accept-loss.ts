@@ -1,7 +1,6 @@
 /**
- * The orders that have waited since the database was lost, because a document of that time may be their receipt. A
- * person sees the orders and the documents side by side. By accepting the register the person says which orders are not
- * among the documents (exactly-once 13).
+ * The orders that have waited since the database was lost, because a document of that time may be their receipt. By
+ * accepting the register a person says which orders are not among the documents (exactly-once 13).
  */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
@@ -42,10 +41,7 @@ export function waitingSinceLoss(
   };
 }
 
-/**
- * Queues these orders for printing, after a person has seen all documents that may be theirs. Call this inside a
- * transaction. Throws `job.wrong-state` when one of the orders no longer waits for the register.
- */
+/** Call this inside a transaction. Throws `job.wrong-state` when an order no longer waits for the register. */
 export function printWaiting(
   options: ResolveOptions,
   register: RegisterId,

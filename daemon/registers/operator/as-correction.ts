@@ -1,7 +1,4 @@
-/**
- * Makes a correction from the receipt that an order asked for, when the register was down on the day of the settlement
- * or the order never got its receipt (54-fz 18).
- */
+/** Makes a correction from the receipt that an order asked for and did not get in time (54-fz 18). */
 import { Fault } from "@fiscald/shared/fault.js";
 import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -12,9 +9,7 @@ import { paymentTime } from "../printing/order-age.js";
 import { dayAt, type RegisterSnapshot, todayOf } from "../register-snapshot.js";
 import { wrongJobState } from "./resolve-job.js";
 
-/**
- * A text of the shop in tag 1192, where a correction has the fiscal sign of a wrong receipt; null = there is no text.
- */
+/** The shop's own text in tag 1192, where a correction has the fiscal sign of a wrong receipt; null = none. */
 export function freeText({ requisites }: Pick<SaleReceipt, "requisites">): string | null {
   const { additional = null } = requisites ?? {};
   return additional === null || /^\d{1,10}$/.test(additional) ? null : additional;

@@ -1,7 +1,4 @@
-/**
- * Checks the operator's answer about an unsure job. Throws `job.document-mismatch`; for the answer "not printed" it may
- * also throw `job.document-unread`.
- */
+/** Checks the operator's answer about an unsure job. Throws `job.document-mismatch` or `job.document-unread`. */
 
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { DocumentNumbers } from "@fiscald/drivers/fiscal-driver.js";
@@ -23,10 +20,7 @@ import type { Stores } from "../register-context.js";
 /** The numbers on a receipt's paper, without the document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
-/**
- * The drive of the document that the operator names: the paper's, or the only drive on which a document of that number
- * may be this receipt. Undefined: no document may be this job's, as for cash after a data loss.
- */
+/** The paper names the drive, or only one drive has a candidate of that number. Undefined: none can be the job's. */
 export function driveOfDocument(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Job,
@@ -89,9 +83,8 @@ export interface NamedDocument {
 }
 
 /**
- * Throws unless the document has the job's kind, direction and sum. The store checks that no other job has the
- * document. The order mark may name a former address of the site or an unknown issuer, but not another site of the
- * config.
+ * Throws unless the document has the job's kind, direction and sum. The order mark may name a former address of the
+ * site or an unknown issuer, but not another site of the config.
  */
 export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, canBeRead }: NamedDocument): void {
   const { receipt } = job;
@@ -136,16 +129,12 @@ function isOfAnother(
   const issuer = issuerOfOrder(mark, receipt);
   if (issuer === undefined) return true;
   const kind = issuers.kindOf(issuer, job.site);
-  // Orders of the site with one number have order marks with different digits, and a program writes the digits of its
-  // own job.
+  // Orders of the site with one number have order marks with different digits.
   const isOther = wasSent && kind === "own" && parseMark(mark)?.digits !== job.mark?.digits;
   return kind === "another-site" || isOther;
 }
 
-/**
- * Checks the answer "not printed". A document with the job's own order mark contradicts the answer, and each unreadable
- * document needs an answer of its own.
- */
+/** A document with the job's own order mark contradicts the answer. Each unreadable document needs its own answer. */
 export function requireNotPrinted(candidates: readonly CandidateDocument[], checked: readonly number[]): void {
   const marked = candidates.filter(({ isMarked }) => isMarked);
   if (marked.length > 0) throw mismatch(operatorReasons.ownMark({ places: placesInWords(marked) }));

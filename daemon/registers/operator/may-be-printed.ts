@@ -35,9 +35,7 @@ export function requireGivenUp(job: Job, { stores: { jobs, journal } }: Pick<Kno
   throw new Fault("job.wrong-state", { message: operatorReasons.secondNeeded });
 }
 
-/**
- * A correction would be a second document of a settlement whose receipt the register has. Throws `job.already-printed`.
- */
+/** A correction would be a second document of a settlement. Throws `job.already-printed`. */
 export function requireUnprinted(
   job: Job,
   { stores: { journal } }: { readonly stores: Pick<Stores, "journal"> },

@@ -37,7 +37,6 @@ import {
 import { requireFree, testSlip } from "./test-slip.js";
 
 export interface OperatorActionsOptions extends ResolveOptions {
-  /** Wakes the dispatcher after a job was queued. */
   wake(): void;
   /** Whether the site uses our kit, which itself checks receipts for repeats. */
   hasKit(site: SiteId): boolean;
@@ -57,9 +56,8 @@ export class OperatorActions {
   }
 
   /**
-   * The document is read on the register that has its drive. `fd` is null for a job without a document (cash in, cash
-   * out). `paper` has the numbers on the paper, for a drive that no register has or a document that cannot be read in
-   * full.
+   * `fd` is null for a job without a document (cash in, cash out). `paper` has the numbers on the paper, for a drive
+   * that no register has or a document that cannot be read in full.
    */
   async resolvePrinted(id: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
     await resolveAsPrinted(this.options, id, { fd, paper, reason });
@@ -67,8 +65,8 @@ export class OperatorActions {
   }
 
   /**
-   * The job is queued again after the fence, or without a fence when the config no longer has its register. `checked`
-   * lists the unreadable documents that may be the job's own and that the operator has checked.
+   * The job is queued again after the fence, or without a fence when the config lacks its register. `checked`: the
+   * unreadable documents that may be the job's own and that the operator has checked.
    */
   async resolveNotPrinted(id: number, reason: string, checked: readonly number[] = []): Promise<Job> {
     await resolveAsNotPrinted(this.options, id, { checked, reason });
@@ -90,10 +88,7 @@ export class OperatorActions {
     return this.queueService(register, reportJob(report), `${report} report asked for`, reason);
   }
 
-  /**
-   * Prints a short text that is no fiscal document, either at once or not at all. Throws `register.busy`, or the fault
-   * that keeps the register from printing.
-   */
+  /** Prints at once or not at all. Throws `register.busy`, or the fault that keeps the register from printing. */
   testSlip(register: RegisterId, reason: string): Job {
     const snapshot = this.options.fleet.get(register).snapshot();
     requireFree(snapshot);
@@ -110,9 +105,7 @@ export class OperatorActions {
     return job;
   }
 
-  /**
-   * The register takes no order until `resume`, even after a restart. Its running job is finished, and closings go on.
-   */
+  /** The register takes no order until `resume`, even after a restart. Its running job and closings go on. */
   pause(register: RegisterId, reason: string): void {
     this.setPause(register, true, reason);
   }
@@ -173,9 +166,9 @@ export class OperatorActions {
   }
 
   /**
-   * Accepts the connected device as the right one; what it holds from before no longer counts. `orders` have waited
-   * since the database was lost and are now printed, because none of the documents is theirs (accept-loss.ts). Throws
-   * `register.fixed-kkm` when the config says that the device is not the right one.
+   * Accepts the connected device as the right one; what it holds from before no longer counts. `orders` waited because
+   * of lost data and are now printed, because none of the documents is theirs (accept-loss.ts). Throws
+   * `register.fixed-kkm` when the config names another device.
    */
   acceptIdentity(register: RegisterId, reason: string, orders: readonly number[] = []): void {
     const actor = this.options.fleet.get(register);
@@ -339,8 +332,8 @@ export class OperatorActions {
   }
 
   /**
-   * Prints the receipt once more on paper, on the register that has its drive, if the model can. Throws
-   * `job.wrong-state`, `register.offline`, `device.no-copy`, or the fault that keeps the register from printing.
+   * Prints the receipt once more on the register that has its drive. Throws `job.wrong-state`, `register.offline`,
+   * `device.no-copy`, or the fault that keeps the register from printing.
    */
   async copy(id: number, reason: string): Promise<Job> {
     const job = this.jobs.get(id);
@@ -362,8 +355,7 @@ export class OperatorActions {
       if (job.state !== "queued") throw wrongJobState(job);
       const to = this.options.fleet.get(register).snapshot();
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
-      // A job that its register has begun is not moved: that register would still print it, and the journal would be
-      // wrong.
+      // A job that its register has begun is not moved, because that register would still print it.
       if (own?.jobInHand === id) {
         throw new Fault("job.being-printed", {
           message: operatorReasons.aboutToPrint({ register: job.register, job: id }),

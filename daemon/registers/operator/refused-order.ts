@@ -1,6 +1,4 @@
-/**
- * Says whether a refused order may be printed after all, and by which register. The order may name another register.
- */
+/** Says whether a refused order may be printed after all, and by which register. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";

@@ -1,7 +1,4 @@
-/**
- * The operator resolves an unsure job. The answer is checked against the register that can show the job's documents, or
- * against what is on record when no register can.
- */
+/** The operator's answer about an unsure job is checked against a register, or else against what is on record. */
 
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -88,14 +85,11 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     recorder.foundPrinted(job, place, "the operator said so");
   });
   const others = matchOthers(fleet, holder?.settings.id ?? job.register);
-  // The sweep is done before the next job is printed. For a register that is not connected the sweep may be far off, so
-  // it is not awaited.
+  // The sweep is done before the next job. Without a connection it may be far off, so it is not awaited.
   if (holder?.isConnected === true) await others;
 }
 
-/**
- * From now on the answer "done" from a device of this model is enough, because cash was moved and no counter showed it.
- */
+/** Cash was moved and no counter showed it, so from now on the answer "done" of this model is enough. */
 function believeWithoutCounters({ registers }: Stores, own: RegisterSnapshot | undefined): void {
   const { identity = null, capabilities = null } = own ?? {};
   if (identity === null || capabilities === null) return;
@@ -171,10 +165,7 @@ export function noteNotPrinted(
   stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
 }
 
-/**
- * Reads on the job's own register, which may still be printing the job, or else on a register that has its drive. Null:
- * no register has the drive.
- */
+/** Reads on the job's own register, which may still be printing, or else on one that has its drive; null = none. */
 async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number): Promise<FnSerial | null> {
   const { register } = requireUnsure(stores, id);
   const own = fleet.snapshots().find(({ settings }) => settings.id === register);
@@ -207,7 +198,6 @@ async function readBehindFence(tools: RegisterTools, job: Job): Promise<FnSerial
   return state.fn;
 }
 
-/** Reads the documents that could be the job's on the register that has its drive now. */
 async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState): Promise<void> {
   const { stores } = tools.context;
   const doubt = doubtOf(stores, job);
@@ -229,9 +219,9 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState):
 }
 
 /**
- * The documents that may be the receipt. `driveRead` is null when no register could be asked. A drive that is not
- * connected cannot be read now. When no document of such a drive is known, the operator must answer for the document
- * that came next when the receipt was sent.
+ * `driveRead` is null when no register could be asked. A drive that is not connected cannot be read now. When no
+ * document of such a drive is known, the operator must answer for the document that came next when the receipt was
+ * sent.
  */
 function candidatesNow(
   stores: Stores,

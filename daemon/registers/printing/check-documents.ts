@@ -34,10 +34,7 @@ const MAX_WAIT_MS = 10_000;
 /** How many documents may wait to be compared after a busy hour. */
 const MAX_DUE = 500;
 
-/**
- * Before a receipt, compares the first documents of its values that are not compared yet. Throws
- * `register.alters-receipts` when an earlier document differed in one of these values.
- */
+/** Throws `register.alters-receipts` when an earlier document differed in one of the receipt's values. */
 export async function compareBefore(tools: RegisterTools, programs: readonly Program[]): Promise<void> {
   const [sent] = programs.flatMap((program) => program.sent ?? []);
   if (sent === undefined) return;
@@ -97,8 +94,7 @@ async function compareDue(tools: RegisterTools, due: DueCheck): Promise<"compare
   try {
     document = await readDocument(tools, due.fd);
   } catch (error) {
-    // A reading that breaks the link each time counts as a try, so that the document is left uncompared in the end.
-    // Otherwise no receipt with its values would ever be printed.
+    // A reading that breaks the link each time counts as a try, or no receipt with its values would ever be printed.
     if (!tools.signal.aborted && context.stores.checks.addTry(due.job) >= MAX_TRIES) giveUp(tools, due);
     throw error;
   }
@@ -128,8 +124,8 @@ async function readDocument(
 }
 
 /**
- * Leaves a document uncompared, and printing goes on. What is known of the values stays known. A document on a drive
- * that is not connected says nothing about the register as it is now, so its values are recorded under that drive.
+ * Leaves a document uncompared, and printing goes on. A document on a drive that is not connected says nothing about
+ * the register as it is now, so its values are recorded under that drive.
  */
 function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
   const { stores, log } = tools.context;
@@ -193,9 +189,8 @@ function ratesOf(differences: readonly Difference[], items: readonly TagValues[]
 }
 
 /**
- * Proves that documents of this model are read rightly, or returns what in the document contradicts it. Names that the
- * register may have cut short neither prove nor disprove anything, so the next receipt decides. Call this inside a
- * transaction.
+ * Proves that documents of this model are read rightly, or returns what contradicts it. Names that the register may
+ * have cut short prove nothing, so the next receipt decides. Call this inside a transaction.
  */
 function proveReading(tools: RegisterTools, { job, sent }: DueCheck, read: FiscalDocument): readonly Difference[] {
   const { context, recorder, connected } = tools;

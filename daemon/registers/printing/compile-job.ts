@@ -62,9 +62,9 @@ export async function compileJob(
 }
 
 /**
- * The receipt with this register's own tax rows, its row for positions without a tax id, and the meaning of the rows in
- * this receipt. Throws when the receipt must never reach a register: `job.cancelled-by-order`, `order.wrong-inn`,
- * `order.wrong-value`, `device.tax-unknown`, `register.setting-wrong`.
+ * The receipt with this register's own tax rows, and what they mean in this receipt. Throws when the receipt must never
+ * reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `order.wrong-value`, `device.tax-unknown`,
+ * `register.setting-wrong`.
  */
 function receiptFor(
   { settings, allows20 }: RegisterContext,
@@ -98,15 +98,12 @@ function receiptFor(
   throw new Fault("device.tax-unknown", { message: orderReasons.noTaxRows({ rates }) });
 }
 
-/**
- * A clock may jump ahead by at most this. A drive refuses all documents dated before its last one, so a clock set ahead
- * by mistake spoils the drive (54-fz 6).
- */
+/** The longest jump of a clock. A drive refuses documents dated before its last one (54-fz 6). */
 const MAX_JUMP_SECONDS = 600;
 
 /**
- * An order may correct the register's clock, but may not set it to another day, which needs `print-anyway`. Throws
- * `device.clock-jump`. `register` is the time of the register's own clock; null = unknown.
+ * An order may not set the register's clock to another day, which needs `print-anyway`. Throws `device.clock-jump`.
+ * `register` is the time of the register's own clock; null = unknown.
  */
 export function refuseClockJump(
   { receipt, forced }: Pick<Job, "receipt" | "forced">,
@@ -124,9 +121,8 @@ export function refuseClockJump(
 }
 
 /**
- * The painter of pictures from text, if the register draws what its fonts lack and the order may need it; otherwise
- * null, because most shops print plain texts and never load the painter. A painter that cannot be loaded means plain
- * texts.
+ * Null unless the register draws what its fonts lack and the order may need it, because most shops never load the
+ * painter. A painter that cannot be loaded means plain texts.
  */
 export async function painterFor(
   receipt: Receipt,

@@ -1,7 +1,4 @@
-/**
- * No position is registered at a VAT rate that is not in force, whatever way the order came. The rates are checked with
- * the tax rows of the register that prints, on the day of the print. Pure.
- */
+/** No position is registered at a VAT rate that is not in force on the day of the print. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -17,10 +14,7 @@ export interface RateDay {
   readonly allows20: boolean;
 }
 
-/**
- * Gives positions without a tax the default rate of the day on which the order was accepted, or the register's present
- * default when that rate is no longer in force.
- */
+/** Gives positions without a tax the default rate of the day on which the order was accepted, while it is in force. */
 export function withDefaultInForce(
   receipt: SaleReceipt,
   meanings: readonly TaxMeaning[],
@@ -37,15 +31,14 @@ export function withDefaultInForce(
 
 /**
  * A tax row may be printed in a sale at another rate than its own (`inSale`). The other rate counts only when no
- * position was accepted at the row's own rate, as when a position names the rate in words. Otherwise the row's own rate
- * must be sent, or nobody would see that the register substitutes it.
+ * position was accepted at the row's own rate. Otherwise the row's own rate must be sent, or nobody would see that the
+ * register substitutes it.
  */
 export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
   const accepted = new Set(meanings.map(({ vat }) => vat));
   return taxes.map((row) => {
     if (accepted.has(row.vat)) return { ...row, inSale: undefined };
-    // A register without the licence for 22 % has no row of its own for 22 %, so a return of such a sale needs this
-    // row.
+    // A register without the licence for 22 % has no own row for it, so a return of such a sale needs this row.
     const { vat, inSale = vat } = row;
     return accepted.has(inSale) && taxes.every((other) => other.vat !== inSale) ? { ...row, vat: inSale } : row;
   });
@@ -53,8 +46,8 @@ export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxM
 
 /**
  * Throws `device.tax-unknown` for a row that is missing or has no lawful rate, and `order.wrong-value` for a rate out
- * of force, when the order names the row or rate. Throws `register.setting-wrong` for the default rate, which the shop
- * sets; the receipt waits until that rate is right. `withRows` is the receipt as `withRowsOf` makes it.
+ * of force. Throws `register.setting-wrong` for the default rate, which the shop sets; the receipt waits until that
+ * rate is right. `withRows` is made by `withRowsOf`.
  */
 export function requireLawfulRates(
   receipt: SaleReceipt,

@@ -22,10 +22,7 @@ const MAX_FILE_BYTES = 5_000_000;
 const MAX_READING_MS = 10_000;
 const bitmaps = z.tuple([z.object({ width: z.int(), height: z.int(), rows: z.instanceof(Uint8Array) })]);
 
-/**
- * Leaves out, with a warning, a picture that cannot be loaded: a picture never stops a paid receipt. Nothing is
- * fetched, and no path outside the folder is read.
- */
+/** Leaves out, with a warning, a picture that cannot be loaded. Nothing is fetched or read outside the folder. */
 export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImages {
   return async (receipt, capabilities) => {
     const images = new Map<string, Bitmap>();
@@ -44,10 +41,7 @@ export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImag
   };
 }
 
-/**
- * The path of an image line. The protocol's "URL of a picture on the same machine" is a `file:` URL or a plain path.
- * Links are followed, and their targets must also be inside the folder.
- */
+/** A picture's address is a `file:` URL or a plain path. Links are followed, but must end inside the folder. */
 async function pathOf(folder: string, source: string): Promise<string> {
   if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(source)) throw unfit(source, orderReasons.pictureAddress({ source }));
   const path = resolve(folder, /^file:/i.test(source) ? fileURLToPath(source) : source);

@@ -1,7 +1,4 @@
-/**
- * Decides whether another register than its own may print a job (54-fz 8, exactly-once 7). Pure. What the other model
- * cannot print is found by its compiler, before the first byte.
- */
+/** Decides whether another register than its own may print a job (54-fz 8, exactly-once 7). Pure. */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { hasRowFor } from "@fiscald/shared/receipt/tax-meaning.js";

@@ -1,6 +1,6 @@
 /**
- * How long ago an order was paid. The age is looked at when a register takes the job, before its program begins: a sale
- * of long ago waits for a person, because the law may want a correction of that day in its place (54-fz 18).
+ * How long ago an order was paid. A sale of long ago waits for a person when a register takes it, because the law may
+ * want a correction of that day in its place (54-fz 18).
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeAt } from "@fiscald/shared/local-time.js";

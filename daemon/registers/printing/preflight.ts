@@ -8,8 +8,8 @@ import { driveStop } from "../drive-stop.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * Reads the state before a job, between its parts and between jobs. An unfinished print is finished first; if that
- * fails, `blockedBy` of the state has the fault. Throws the driver's other faults, and `link.lost` for another drive.
+ * Reads the state of a register that prints nothing, and first finishes an unfinished print; if that fails, the state's
+ * `blockedBy` has the fault. Throws the driver's other faults, and `link.lost` for another drive.
  */
 export async function readRestingState(
   { driver }: Pick<RegisterContext, "driver">,

@@ -1,7 +1,6 @@
 /**
  * The steps before the first byte of a job: the register passes the preflight (preflight.ts), its shift is young
- * enough, new documents are compared with the unfinished jobs, none of them is the job's receipt, and the job is
- * compiled for this register.
+ * enough, none of its new documents is the job's receipt, and the job is compiled for this register.
  */
 
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
@@ -30,7 +29,6 @@ export interface PrintJobOptions extends RegisterTools {
   readonly mayPass: boolean;
   /** Facts that are learned while the job is prepared are added here. */
   readonly known: RegisterKnowledge;
-  /** Called with each state that is read while the job is prepared. */
   onState(state: DeviceState): void;
 }
 
@@ -65,8 +63,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   if (waiting?.state !== "queued") return { kind: "done" };
   if (holdIfSold(options, waiting) || holdIfOld(options, waiting)) return { kind: "done" };
   if (isShiftClose(waiting) && settleClosed(options, waiting, state)) return { kind: "done" };
-  // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. The
-  // tables that the connect read may also have been altered on the wire.
+  // Tax tables change while the shift is closed, at the keypad, and may have been altered on the wire.
   const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.known.shiftOfTables;
   if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
   if (waiting.kind === "receipt") await answerTo(requireRightSettings(options, null));
@@ -102,9 +99,9 @@ async function checkTables({ context, connected, signal, known }: PrintJobOption
 }
 
 /**
- * Throws `register.setting-wrong` for a receipt that the register would change by a setting, which a person can mend
- * there. Throws `link.lost` when the settings have changed since the connect, so that all of them are read again. When
- * `programs` is null, they are not known yet, and only a setting that changes every receipt counts.
+ * Throws `register.setting-wrong` for a receipt that the register would change by a setting. Throws `link.lost` when
+ * the settings have changed since the connect, so that all are read again. When `programs` is null, they are not known
+ * yet, and only a setting that changes every receipt counts.
  */
 async function requireRightSettings(
   { context: { driver }, connected, signal }: PrintJobOptions,
@@ -139,10 +136,7 @@ export async function readForJob(
   return state;
 }
 
-/**
- * A question that the register refuses says nothing about the job, so the connection is made again. If the register
- * still refuses, the sweep blocks it.
- */
+/** A refused question says nothing about the job, so the connection is made again; the next sweep may then block. */
 async function answerTo<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;

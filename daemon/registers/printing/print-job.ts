@@ -1,7 +1,4 @@
-/**
- * Prints one job, from claim to recorded outcome, in one turn of its register. The job is prepared. Each of its
- * programs then runs between two commits: the register's state before the program, and the outcome after it.
- */
+/** Prints one job in one turn of its register. Each program runs between a commit before and a commit after it. */
 import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
@@ -22,9 +19,7 @@ import { lacksForReceipt } from "./move-obstacle.js";
 import { isRefusal, troubleOf } from "./preflight.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 
-/**
- * Throws only faults that decide no outcome: a store that refuses before the first byte, or a mistake in the program.
- */
+/** Throws only faults that decide no outcome: a store that refuses before the first byte, or a programming mistake. */
 export async function printJob(options: PrintJobOptions, id: number): Promise<PrintOutcome> {
   const job = options.context.stores.jobs.find(id);
   if (job === null || job.state !== "queued") return { kind: "done" };
@@ -97,9 +92,7 @@ async function beginPart(
   return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
 }
 
-/**
- * The register's totals of the shift; null = the register reports none, and the closing has the sums of our receipts.
- */
+/** Null: the register reports no totals, and the closing has the sums of our receipts. */
 async function readShiftTotals({ context: { driver, log }, signal }: PrintJobOptions): Promise<ShiftTotals | null> {
   try {
     return await driver.readShiftTotals(signal);
@@ -228,10 +221,7 @@ function lackOf({ code, message }: Fault) {
   return { lacks: message, mayBeMended: waitsForMending.includes(code) };
 }
 
-/**
- * Null when the state cannot be read. The state tells whether the register shows the trouble, and thus whether a later
- * state read will show its end.
- */
+/** The state tells whether a later read will show that the trouble is over. Null: the state cannot be read. */
 async function stateAfter({ context, signal, onState }: PrintJobOptions): Promise<DeviceState | null> {
   try {
     const state = await context.driver.readState(signal);

@@ -1,6 +1,4 @@
-/**
- * Reads a PNG or JPEG file as black and white dots, no larger than the paper allows. Pure JavaScript: no native module.
- */
+/** Reads a PNG or JPEG file as black and white dots, no larger than the paper allows. No native module. */
 import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import jpeg from "jpeg-js";

@@ -1,6 +1,6 @@
 /**
  * A correction that a person made for an order number without a site may be the receipt of the order that a site offers
- * under that number. Only a person can tell, so such an order waits for a person, and is neither refused nor printed.
+ * under that number. Only a person can tell, so such an order is held.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { isReturn, isReturnedWhole, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";

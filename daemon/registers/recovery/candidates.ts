@@ -33,20 +33,17 @@ const waitingDoubtSchema = z.object({
   candidates: z.array(z.object({ fn: z.string().transform(toFnSerial), fd: z.int() })),
 });
 
-/** The last doubt about a waiting job without a program; null = there is none. */
 export function waitingDoubtOf({ journal }: Pick<Stores, "journal">, job: number): WaitingDoubt | null {
   const note = journal.ofJob(job).findLast(({ what }) => what === MAY_BE_PRINTED);
   return waitingDoubtSchema.safeParse(note?.details).data ?? null;
 }
 
-/** The drive that the job was sent to, or the drives of its candidates. */
 export function drivesOf(stores: Pick<Stores, "attempts" | "journal">, job: Pick<Job, "id">): readonly FnSerial[] {
   const doubt = doubtOf(stores, job);
   if (doubt !== undefined) return [doubt.baseline.fn];
   return [...new Set(waitingDoubtOf(stores, job.id)?.candidates.map(({ fn }) => fn))];
 }
 
-/** The candidates' documents, as they were read last. */
 export function candidateDocuments(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Pick<Job, "id">,

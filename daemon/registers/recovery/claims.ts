@@ -74,8 +74,8 @@ function placesExcluded({ what, details }: StoredJournalEntry): Place[] {
 type ServedPlace = Pick<RegisterSettings, "id" | "sites" | "group">;
 
 /**
- * Whether this register may have printed the job's order while another database was in use. An order that names no kkm
- * goes to whichever register of its site asks first, and any order moves within the group of its register. Pure.
+ * Whether this register may have printed the job's order while another database was in use. An order without a kkm goes
+ * to whichever register of its site asks first, and may move within that register's group. Pure.
  */
 export function couldHavePrinted(job: Job, register: RegisterId, places: readonly ServedPlace[]): boolean {
   const there = places.find(({ id }) => id === register);

@@ -7,9 +7,7 @@ import { shiftToRecord } from "../shift/shift-age.js";
 
 type Tools = Pick<RegisterTools, "context" | "recorder">;
 
-/**
- * Ends a waiting job that is to close a shift which is closed already. Returns false when there is a shift to close.
- */
+/** Ends a job that is to close a shift which is closed already. Returns false when there is a shift to close. */
 export function settleClosed(tools: Tools, job: Job, state: DeviceState): boolean {
   const isDone = recordOwnClosing(tools, job, state);
   if (isDone || state.shift.state !== "closed") return isDone;
@@ -17,18 +15,14 @@ export function settleClosed(tools: Tools, job: Job, state: DeviceState): boolea
   return true;
 }
 
-/**
- * An earlier try was to close a shift that is closed now. No other job closed it, so either the try or a person did.
- * The closing is recorded without a document.
- */
+/** The shift that an earlier try was to close is closed now, by that try or by a person, as no other job closed it. */
 function recordOwnClosing({ context, recorder }: Tools, job: Job, state: DeviceState): boolean {
   const { settings, stores, clock } = context;
   const { attempts, jobs, registers } = stores;
   const { fn, shift } = state;
   const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
   if (last === undefined) return false;
-  // A closing that the operator or the site asked for again is meant for today's shift. A retried closing has lost its
-  // fault.
+  // A closing that was asked for again is meant for today's shift. A retried closing has lost its fault.
   const isAskedAgain = job.fault === null && (job.forced || last.fault !== null);
   const { number } = last.baseline.shift;
   const isClosed = shift.number > number || (shift.number === number && shift.state === "closed");

@@ -1,7 +1,4 @@
-/**
- * How far the content of a fiscal document agrees with a receipt of ours, and when two order marks are equal. An order
- * mark is the value (tag 1086) of the additional user property (tag 1084).
- */
+/** How far a fiscal document agrees with a receipt of ours. An order mark is tag 1086 inside tag 1084. */
 import type { DocumentItem, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import { documentTypeOf, itemsOf, ownPropertyOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -72,10 +69,7 @@ export function hasNumbers({ shift, time }: Pick<FiscalDocument, "shift" | "time
   return shift !== null && time !== null;
 }
 
-/**
- * Whether the basis of the correction differs. A register may show the day before (it counts midnight in its own zone)
- * or spell a fiscal sign differently, so another or unread basis makes a match uncertain, not impossible.
- */
+/** A register may show the day before or spell a fiscal sign differently, so another basis proves nothing. */
 function hasOtherBasis({ tags }: FiscalDocument, { correction, requisites }: SaleReceipt): boolean {
   if (correction === undefined) return false;
   const { [CORRECTED_DAY]: day, [CORRECTED_SIGN]: sign } = tags?.head ?? {};
@@ -95,46 +89,32 @@ function hasOtherProperty({ mark }: FiscalDocument, receipt: SaleReceipt): boole
   return own !== null && markedOrderId(mark ?? "") !== markedOrderId(own.value);
 }
 
-/**
- * The value of tag 1086 (the order mark) on this job's receipt. Null without a site's order, and for service jobs,
- * which leave no receipt.
- */
+/** The order mark (tag 1086) on this job's receipt. Null without a site's order, and for service jobs. */
 export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): string | null {
   return receipt.kind === "receipt" && mark !== null ? formatMark(receipt.orderId, mark) : null;
 }
 
-/**
- * The order mark of a document, which may show the document to be another receipt's; null = none. A receipt with a tag
- * 1084 of its own has no order mark, so neither its own text nor a text of another form counts as a mark.
- */
+/** Null: the document has no order mark. A receipt with its own tag 1084 has no order mark either. */
 export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, "mark">): string | null {
   const own = ownPropertyOf(receipt);
   if (own === null || mark === null) return mark;
   return mark === own.value || parseMark(mark) === null ? null : mark;
 }
 
-/**
- * Order marks are the same when issuer and digits are equal; the order id in front is for people. A receipt with the
- * kit's `receiptId` is known by its digits alone, because the kit may offer it at several addresses.
- */
+/** The order id is for people. The kit may offer a `receiptId` at several addresses, so its digits alone count. */
 export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleReceipt, "receiptId">): boolean {
   const [one, other] = [parseMark(found), parseMark(own)];
   if (one === null || other === null || one.issuer === null || other.issuer === null) return false;
   return one.digits === other.digits && (one.issuer === other.issuer || receiptId !== null);
 }
 
-/**
- * The issuer in an order mark with the receipt's order id. Null: the mark has the former form, without an issuer.
- * Undefined: the mark names another order, or there is no order mark.
- */
+/** Null: the mark has the former form, without an issuer. Undefined: another order's mark, or none. */
 export function issuerOfOrder(found: string, receipt: Pick<SaleReceipt, "orderId">): string | null | undefined {
   const mark = parseMark(found);
   return mark === null || mark.orderId !== markedOrderId(receipt.orderId) ? undefined : mark.issuer;
 }
 
-/**
- * `respelt`: equal except for characters that no code page holds. `unclear`: a name may be the other one, cut short.
- */
+/** `respelt`: equal but for characters that no code page holds. `unclear`: one name may be the other, cut short. */
 export type LineComparison = "same" | "respelt" | "unclear" | "other";
 
 interface NamedSum {
@@ -143,9 +123,8 @@ interface NamedSum {
 }
 
 /**
- * Compares positions by name and sum. A position that the driver had split in two counts as one. A name that the
- * register's code page cannot hold, or that the register may have cut short, never proves that the receipt is another
- * one.
+ * Compares positions by name and sum. A position that the driver had split in two counts as one. A name that the code
+ * page cannot hold, or that may be cut short, never proves another receipt.
  */
 export function compareLines(receipt: SaleReceipt, items: readonly DocumentItem[]): LineComparison {
   const ours = itemsOf(receipt).map(({ name, total }) => ({ name: normalize(name), sum: total }));

@@ -74,7 +74,6 @@ import {
 } from "./compare-document.js";
 
 export interface FoundDocument extends UnownedDocument {
-  /** The job that owns the document; null = none. */
   readonly owner: number | null;
 }
 
@@ -94,10 +93,7 @@ export interface SentClaim extends ClaimBase {
   readonly upTo: number;
   /** The program wrote the order mark. */
   readonly isMarked: boolean;
-  /**
-   * The order mark is sent as the last step. A receipt that a person or another program closes before that step has
-   * none.
-   */
+  /** The order mark is the last step, so a receipt that is closed from outside before that step has none. */
   readonly canLackMark: boolean;
   /** The program's drive is in the register and did not count backwards, and no other job's document was answered. */
   readonly canProveNone: boolean;
@@ -287,8 +283,7 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   if (issuer === undefined) return "other";
   switch (kindOfIssuer(issuer)) {
     case "own": {
-      // An order with a `receiptId` needs no such doubt: before the kit handed out the `receiptId`, it looked for an
-      // earlier receipt of the order.
+      // Before the kit handed out the `receiptId`, it looked for an earlier receipt of the order.
       const isSameDirection = document.operation === null || document.operation === receipt.operation;
       return foundWhen !== "running" && receipt.receiptId === null && isSameDirection ? "similar" : "other";
     }
@@ -309,8 +304,8 @@ function possible({ body }: FiscalDocument): Fit {
 }
 
 /**
- * How a document fits that the daemon may not know of: a later state of a database that was put back unnoticed may have
- * printed it, or an earlier program of the job late. Equal content makes such a document possible.
+ * How a document fits that a later state of a database put back unnoticed may have printed, or an earlier program of
+ * the job late. Equal content makes such a document possible.
  */
 function fitOfUnseen(
   { receipt, earlier, couldBeOn }: QueuedClaim,

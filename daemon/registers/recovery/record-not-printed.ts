@@ -40,9 +40,9 @@ export function recordNotPrinted(
 const refusals: readonly FaultCode[] = ["device.bad-value", "device.not-supported", "device.unknown-error"];
 
 /**
- * The fault of a job that was not registered. When its receipt has an unconfirmed tag (one that no document of the
- * maker confirms and no registered document has proven), the register is taken not to know the tag, and receipts with
- * the tag wait until a person decides. After that, a refusal counts as an ordinary one. Call this inside a transaction.
+ * An unconfirmed tag is one that no document of the maker confirms and no registered document has proven. When a
+ * receipt with such a tag is refused, the register is taken not to know the tag, and receipts with it wait until a
+ * person decides. After that, a refusal is an ordinary one. Call this inside a transaction.
  */
 function refusalOf(
   { context, connected }: Pick<RegisterTools, "context" | "connected">,

@@ -1,7 +1,4 @@
-/**
- * What one sweep (the comparison of a register's documents with open jobs) decides and writes down, inside one
- * transaction.
- */
+/** What one sweep (the comparison of documents with open jobs) decides and writes down, in one transaction. */
 
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
@@ -94,8 +91,7 @@ export class SweepRecord {
     const due = new Set(this.facts.due.map(({ id }) => id));
     const registers = new Set([this.register, ...this.facts.due.map(({ register }) => register)]);
     const open = [...registers].flatMap((register) => this.stores.attempts.doubtsOf(register));
-    // Attempts that were never compared go before those with a doubt on record, because two attempts may be closings of
-    // one shift.
+    // Attempts that were never compared go first, because two attempts may be closings of one shift.
     return open
       .filter(({ id, register }) => register === this.register || due.has(id))
       .toSorted((one, other) => Number(one.doubt !== null) - Number(other.doubt !== null));
@@ -103,8 +99,7 @@ export class SweepRecord {
 
   /**
    * After an unclean end the database may be an older copy that was put back unnoticed. A new document without an order
-   * mark then counts for orders of its content, unless an unsure program of ours explains it. A document with an order
-   * mark needs no such rule, because the mark says whose receipt it is.
+   * mark then counts for orders of its content, unless an unsure program of ours explains it.
    */
   private whenFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundWhen {
     const { history, due, isLoss } = this.facts;
@@ -151,9 +146,7 @@ export class SweepRecord {
     });
   }
 
-  /**
-   * Documents without a job around the attempt's shift. If one is another program's receipt, equal content is no proof.
-   */
+  /** Documents without a job around the attempt's shift. A receipt of another program makes equal content no proof. */
   private ofItsShift({ baseline: { fn, shift } }: Attempt): UnownedDocument[] {
     const { documents } = this.stores;
     return [...documents.ofShift(fn, shift.number), ...documents.ofShift(fn, shift.number + 1)];
@@ -224,10 +217,7 @@ export class SweepRecord {
       });
   }
 
-  /**
-   * No document shows cash, so cash orders of this shift are unsure. Each start finds the data loss again until all
-   * registers were read.
-   */
+  /** No document shows cash, so cash orders of this shift are unsure until all registers were read. */
   private keepCashLoss(): void {
     const { fn } = this.state;
     const shift = shiftAtHand(this.state.shift);
@@ -259,10 +249,7 @@ export class SweepRecord {
     });
   }
 
-  /**
-   * Warns when the document's order mark is that of a job that was printed as another document, or that ended as not
-   * printed.
-   */
+  /** Warns of an order mark whose job has another document, or is recorded as not printed. */
   private warnOfDouble({ fd, mark }: FiscalDocument): void {
     const job = mark === null ? null : this.stores.jobs.findFinishedByMark(mark);
     if (job === null) return;

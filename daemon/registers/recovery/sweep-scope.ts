@@ -1,7 +1,4 @@
-/**
- * What a sweep (the comparison of a register's documents with open jobs) reads: which programs it may settle now, and
- * how far back it reads the drive. Pure except for its reads of the database.
- */
+/** What a sweep (the comparison of documents with open jobs) may settle now, and how far back it reads the drive. */
 import type { DeviceState, FencedState, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";

@@ -30,8 +30,8 @@ import { isDue, knownHistoryOf, namedDocuments, recentUnreadable, type SweepScop
 import type { Verdict } from "./witnesses.js";
 
 /**
- * Returns the state that was read. Throws the fault that stopped the sweep: `link.*` (the connection must be made
- * again), `store.*`, or a fault that a person has to end. Nothing was recorded when it throws.
+ * Returns the state that was read. Throws the fault that stopped the sweep, and then nothing was recorded: `link.*`
+ * (the connection must be made again), `store.*`, or a fault that a person has to end.
  */
 export async function sweep(tools: RegisterTools): Promise<DeviceState> {
   const { context, connected, signal } = tools;
@@ -77,9 +77,8 @@ export async function sweepAt(
 }
 
 /**
- * Passes the fence (an exchange after which no earlier command can still take effect) and returns the register's state.
- * Throws `device.receipt-open` for an open receipt that is not ours. `unfenced` are our programs with an unknown
- * outcome; if there is none, only the state is read.
+ * After the fence no earlier command can still take effect. Throws `device.receipt-open` for an open receipt that is
+ * not ours. `unfenced` are our programs with an unknown outcome; if there is none, only the state is read.
  */
 async function passFence(
   { driver, stores }: Pick<RegisterContext, "driver" | "stores">,
@@ -97,10 +96,7 @@ async function passFence(
   return driver.fence({ cancelOpen, requests, confirmDate }, signal);
 }
 
-/**
- * Whether the open receipt could be that of one of our programs: it has the program's direction and contains no more
- * than was sent. An open cash document is ours only if the program moves cash.
- */
+/** An open receipt is ours if it has a program's direction and no larger sum, open cash if a program moves cash. */
 function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witness">[]): boolean {
   return programs.some(({ witness }) => {
     if (open.document === "cash") return witness.kind === "drawer";
@@ -110,10 +106,7 @@ function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witnes
   });
 }
 
-/**
- * Reads all documents above `fromFd` up to `toFd`. A number that the register leaves out is listed as an unreadable
- * document.
- */
+/** A number above `fromFd` that the register leaves out is listed as an unreadable document. */
 export async function readDocuments(
   { driver }: Pick<RegisterContext, "driver">,
   fromFd: number,
@@ -141,9 +134,8 @@ function requireComparable(record: RegisterRecord | null, { fn, lastFd }: Device
 }
 
 /**
- * Finds jobs that say `printing` although no program of theirs runs, because the daemon ended or an outcome could not
- * be recorded, and makes them unsure. A job that was cut off between two parts has no unsure part and is queued again.
- * `register` null means every register.
+ * Finds jobs that say `printing` although no program of theirs runs, and makes them unsure. A job that was cut off
+ * between two parts is queued again. `register` null means every register.
  */
 export function markInterrupted(
   { jobs, attempts, journal }: Pick<Stores, "jobs" | "attempts" | "journal">,
@@ -161,10 +153,7 @@ export function markInterrupted(
   );
 }
 
-/**
- * Called after the outcome was recorded. A job that was unsure ends with the same log line as one that never was. The
- * level shows whether a person must act. `attempt` is from before the sweep, `job` from after it.
- */
+/** Called after the commit. The level shows whether a person must act. `attempt` is from before the sweep. */
 function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): void {
   const fields = { job: job.id, order: job.orderId };
   log.info("compared an unsure job with documents", { ...fields, verdict: verdict.kind });

@@ -24,7 +24,6 @@ export function waitingJobs(context: RegisterContext, sentHere: ReadonlySet<numb
   });
 }
 
-/** The receipts on record without a job that could be the claim's own. */
 export function documentsFor(
   { stores }: Pick<RegisterContext, "stores">,
   { job, claim }: WaitingJob,
@@ -50,10 +49,7 @@ export function settleBeforePrint(context: RegisterContext, recorder: JobRecorde
   jobs.transaction(() => settleWaiting(context, recorder, { job, claim }, match));
 }
 
-/**
- * Whether a site's order to move cash comes in the shift of a data loss, on a register that could have taken it. False
- * when the operator has already decided about the order.
- */
+/** Whether a site's order to move cash comes in the shift of a data loss. False once the operator has decided. */
 function mayHaveMovedCash({ stores, fleet }: RegisterContext, job: Job): boolean {
   if (job.source !== "site" || job.receipt.lines.every(({ type }) => type !== "cash")) return false;
   if (stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what))) return false;
@@ -82,8 +78,7 @@ export function settleWaiting(
     }
     case "unsure": {
       const [first] = match.candidates;
-      // Nothing is recorded here, because the attempt keeps the candidates of a job whose program was sent, and a held
-      // job is compared again before its print.
+      // The attempt keeps the candidates of a job that was sent, and a held job is compared again before its print.
       if (first === undefined || claim.marksOnly || job.state === "held") return;
       const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };
@@ -104,7 +99,6 @@ function movedTo({ stores, fleet, clock }: RegisterContext, job: Job, register: 
   return stores.jobs.move(job.id, register, clock.now());
 }
 
-/** Whether each document that made this waiting job unsure now belongs to another job. */
 function isCleared({ stores }: Pick<RegisterContext, "stores">, { job, claim }: WaitingJob): boolean {
   if (job.state !== "unsure" || claim.marksOnly) return false;
   const candidates = waitingDoubtOf(stores, job.id)?.candidates ?? [];

@@ -25,17 +25,13 @@ export function isStillInShiftOf(last: Attempt | undefined, { record, state }: K
   );
 }
 
-/**
- * Whether a document belongs to the present shift of its register. A shift older than 24 hours goes on until it is
- * closed.
- */
+/** A shift older than 24 hours goes on until it is closed. */
 export function isInOpenShift(
   document: Pick<JobDocument, "fn" | "shift"> | null,
   { record, state }: KnownShift,
 ): boolean {
   if (document === null || record === null) return false;
-  // Shift numbers only grow, so a higher number is newer. The record does not know a shift that a person opened at the
-  // register.
+  // A higher shift number is newer. The record does not know a shift that a person opened at the register.
   const isNewer = state?.fn === record.fn && (state.shift?.number ?? 0) > (record.shift?.number ?? 0);
   const known = isNewer ? [state] : [record, state ?? record];
   return known.every(

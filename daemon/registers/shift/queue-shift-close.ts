@@ -34,17 +34,13 @@ export function queueOwnJob(
   return jobs.insertJob({ ...nobody, ...job, state: "queued", fault: null, now });
 }
 
-/** The scheduled closing that is still to be done. */
 export function findClosing(jobs: Pick<JobStore, "unfinished">, register: RegisterId): Job | undefined {
   return jobs
     .unfinished([register])
     .find(({ source, state }) => source === "schedule" && (state === "queued" || state === "printing"));
 }
 
-/**
- * The closing is a job, so that a lost answer yields exactly one Z report. Returns null when a closing is queued
- * already.
- */
+/** A lost answer must yield exactly one Z report. Returns null when a closing is queued already. */
 export function queueShiftClose(
   context: Pick<RegisterContext, "settings" | "stores" | "clock">,
   reason: string,
@@ -61,10 +57,7 @@ export function queueShiftClose(
   });
 }
 
-/**
- * Null: the open shift need not be closed before the next receipt. This computer's clock counts only when the
- * register's clock is unknown.
- */
+/** Null: no closing is due before the next receipt. This computer's clock counts only for want of the register's. */
 export function reasonToClose(
   context: Pick<RegisterContext, "settings" | "stores" | "clock">,
   state: ShiftClock,
@@ -89,7 +82,6 @@ function reasonByClock(
   return isDue ? "the configured time has passed" : null;
 }
 
-/** Whether the job does nothing but close the shift. */
 export function isShiftClose(job: Job): boolean {
   const [line, ...others] = job.receipt.lines;
   return job.receipt.kind === "service" && others.length === 0 && line?.type === "report" && line.report === "z";

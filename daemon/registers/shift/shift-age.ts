@@ -30,10 +30,7 @@ export function missedClosing(state: ShiftClock, findShift: FindShift, closeShif
   return opened === null ? secondsBetween(last, clock) < CLOSING_TIME_SECONDS : secondsBetween(opened, last) > 0;
 }
 
-/**
- * When the open shift is closed, by the clock that dated its opening: at the closing time, or before it is too old.
- * Null when no shift is open or the time is not known.
- */
+/** When the open shift is closed, by the clock that dated its opening. Null: no shift is open, or no time is known. */
 export function nextClosing(
   { shift, shiftOpenedAt, clock }: ShiftClock,
   closeShiftAt: string | null,

@@ -4,14 +4,13 @@ import type { RegisterSettings } from "../register-settings.js";
 
 export interface ShiftCloseScheduleOptions {
   readonly registers: readonly Pick<RegisterSettings, "id" | "closeShiftAt" | "timeZone">[];
-  /** Called at the register's closing time by this computer's clock. */
   onClosingTime(register: RegisterId): void;
 }
 
 /**
- * Fires at each register's closing time, in its time zone, so that its state is read at once. The state decides whether
- * a shift is closed, because a timer sleeps with the computer and fires at the wrong time under a wrong clock. Returns
- * the function that stops the schedule.
+ * Fires at each register's closing time, in its time zone, so that its state is read. The state decides whether a shift
+ * is closed, because a timer sleeps with the computer and trusts its clock. Returns the function that stops the
+ * schedule.
  */
 export function startShiftCloseSchedule({ registers, onClosingTime }: ShiftCloseScheduleOptions): () => Promise<void> {
   const tasks = registers.flatMap(({ id, closeShiftAt, timeZone }) => {

@@ -14,10 +14,7 @@ export interface ShiftGuardOptions {
   onQueued(): void;
 }
 
-/**
- * Decides when a register's shift is closed, at the set time or before it is 24 hours old, and reports what hinders the
- * closing.
- */
+/** Decides when a register's shift is closed, and reports what hinders the closing. */
 export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftGuardOptions) {
   const { clock, timings, stores, settings } = context;
   let lookedAt = clock.monotonic();
@@ -42,14 +39,13 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
   }
 
   return {
-    /** Called with each state that is read. */
     read(state: DeviceState): void {
       const reason = reasonToClose(context, state);
       if (reason !== null) queuePatiently(reason);
     },
     /**
-     * Called at each turn, with what keeps the register from working. Each minute the log and the sites get the reason
-     * why a waiting closing is not even tried. A closing whose time comes now is queued, by the shift on record.
+     * `trouble` keeps the register from working. Each minute the log and the sites get the reason why a waiting closing
+     * is not even tried. A closing whose time comes now is queued, by the shift on record.
      */
     look(trouble: Fault | null): void {
       if (trouble === null || clock.monotonic() - lookedAt < timings.closingRetryMs) return;

@@ -17,14 +17,9 @@ import { guardStore } from "./store-fault.js";
 
 /** What the database and its side files say at a start, before this start has changed any of them. */
 export interface RunFacts {
-  /** The last start did not end cleanly. */
   readonly afterCrash: boolean;
-  /**
-   * `runBefore` is the run that the identity file named when `run` began. All null: no daemon of this version has used
-   * the database.
-   */
+  /** `runBefore`: the run in the identity file when `run` began. All null: no such daemon used the database. */
   readonly database: { readonly id: string | null; readonly run: string | null; readonly runBefore: string | null };
-  /** 0 = the database has no attempt. */
   readonly lastAttempt: number;
   readonly file: Pick<Identity, "daemon" | "database" | "run">;
   /** The number in the file of the last attempt; null = the file is missing or empty. */
@@ -35,8 +30,7 @@ export function lacksPrints({ afterCrash, database, lastAttempt: last, file, hig
   if (highWater !== null && highWater > last) return true;
   if (file.run !== null) {
     if (file.database !== database.id) return true;
-    // A daemon that was killed between the commit of its run and the write of the file leaves the earlier run in the
-    // file.
+    // A kill between the commit of the run and the write of the file leaves the earlier run in the file.
     if (file.run !== database.run) return !afterCrash || file.run !== database.runBefore;
     return highWater === null && !afterCrash;
   }
@@ -52,10 +46,7 @@ export interface BeginRunOptions {
   readonly log: Logger;
 }
 
-/**
- * Returns the id of the run. Only a daemon begins a run, because the command line prints nothing. Throws `store.*`;
- * `store.moved` when this copy was exported to another computer.
- */
+/** Returns the id of the run. Throws `store.*`; `store.moved` when this copy was exported to another computer. */
 export function beginRun(
   { db, afterCrash, wasDeleted }: Pick<OwnedDatabase, "db" | "afterCrash" | "wasDeleted">,
   { newId, clock, log }: BeginRunOptions,
@@ -101,8 +92,7 @@ export function beginRun(
   try {
     identity.update({ database: id, run });
   } catch (error) {
-    // The file still names the earlier run, and this start ends without a crash. Without this the next start would see
-    // a data loss.
+    // The file still names the earlier run. Without this the next start would see a data loss.
     guardStore(() => putBack.immediate());
     throw error;
   }

@@ -1,7 +1,7 @@
 /**
- * Integrity checks after a crash. The small tables that recovery reads are checked before the start. The rest is
- * checked in a worker thread, because with 300,000 jobs the check takes seconds and polling must not wait. The worker
- * begins with the attempts, which printing waits for, because a lost row there could print a receipt twice.
+ * Integrity checks after a crash. The small tables are checked before the start, the rest in a worker thread, because
+ * with 300,000 jobs the check takes seconds and polling must not wait. The worker begins with the attempts, which
+ * printing waits for, because a lost row there could print a receipt twice.
  */
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";

@@ -12,15 +12,13 @@ export interface LockHolder {
   readonly since: string;
 }
 
-/**
- * `released` is 0 while the lock is taken. After a clean end it is the note for the next owner, or 1 without a note.
- */
+/** `released` is 0 while the lock is taken, then the note for the next owner, or 1 without a note. */
 const holderSchema = z.object({ pid: z.int(), since: z.string(), released: z.union([z.int(), z.string()]) });
 
 /**
- * The lock of the one process that may write to the database. The lock is an open exclusive transaction on a small
- * SQLite file, so the operating system frees it when the process ends. WAL mode lets other processes read the holder
- * from the file. Throws `store.locked` with the process id and start time of the holder.
+ * The lock of the one process that may write: an open exclusive transaction on a small SQLite file, which the operating
+ * system ends with the process. WAL mode lets other processes read the holder from the file. Throws `store.locked` with
+ * the process id and start time of the holder.
  */
 export function takeDaemonLock(path: string, holder: LockHolder) {
   const file = open(path);
@@ -32,16 +30,12 @@ export function takeDaemonLock(path: string, holder: LockHolder) {
     file.exec("BEGIN EXCLUSIVE");
     const inode = inodeOf(path);
     return {
-      /**
-       * The lock file did not exist. The lock file of a running daemon may have been deleted, so the lock alone does
-       * not prove that no other daemon runs.
-       */
+      /** The lock file did not exist. It may have been deleted, so another daemon may still run. */
       isNew: before === null,
       isInPlace: () => inodeOf(path) === inode,
       afterCrash: before !== null && before.released === 0,
       /** The note that the previous owner passed to `release`; null after a crash or without a note. */
       note: typeof before?.released === "string" ? before.released : null,
-      /** `note` is for the next owner. */
       release(note: string | null): void {
         if (!file.open) return;
         file.exec("ROLLBACK");

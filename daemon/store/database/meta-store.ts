@@ -30,10 +30,7 @@ export function createMetaStore(db: Database) {
   });
 }
 
-/**
- * The daemon's id is created once and stored in the database and in the identity file, so that sites recognise the
- * daemon even after its database was deleted.
- */
+/** Stored in the database and in the identity file, so that sites know the daemon without its database. */
 export function daemonIdOf(meta: MetaStore, identityFile: IdentityFile, newId: () => string): string {
   const stored = meta.get("daemon-id");
   const inFile = identityFile.read().daemon;
@@ -69,10 +66,7 @@ export function markForgetful(db: Database, since: string): void {
 
 export type LeasingSite = ReturnType<typeof leasingSite>;
 
-/**
- * Whether a site leases orders, that is, offers an order again when the daemon does not confirm it. After a crash this
- * decides whether the last poll before the crash may have lost orders.
- */
+/** A site that leases orders offers an order again until the daemon confirms it, so a crash loses none. */
 export function leasingSite(meta: MetaStore, site: SiteId) {
   const key = `leases.${site}`;
   let leases = meta.get(key) !== null;

@@ -1,7 +1,6 @@
 /**
- * The daemon's tables. Each version is one numbered step, run in one transaction. Times are wall clock milliseconds for
- * display and ordering, and no decision compares two times. A released step is never changed: a change of the tables is
- * a new step.
+ * The daemon's tables. Each version is one step, run in one transaction. Times are wall clock ms for display and
+ * ordering, and no decision compares two times. A released step is never changed: a change of the tables is a new step.
  */
 export interface Migration {
   readonly version: number;
@@ -276,8 +275,8 @@ CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused
   },
   {
     version: 5,
-    // A site gets its results in Russian, even after a restart. Documents now name in words when they were found. A
-    // document of a data loss counts until a person accepts the register.
+    // Results are told in Russian even after a restart. A document of a data loss counts until a person accepts the
+    // register.
     sql: `
 ALTER TABLE jobs ADD COLUMN fault_ru TEXT;
 ALTER TABLE documents ADD COLUMN found_when TEXT NOT NULL DEFAULT 'running'

@@ -19,7 +19,6 @@ import { identityFileOf, lastAttempt, parseIdentity, rollbackDetectorOf } from "
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
-/** What moves besides the database, by name. */
 export type TillFiles = ReadonlyMap<string, Uint8Array>;
 
 const rowSchema = z.object({ name: z.string(), data: z.instanceof(Uint8Array) });
@@ -37,8 +36,7 @@ export function packTill(db: Database, target: string, files: TillFiles): void {
     const pack = openSqliteFile(target);
     try {
       pack.pragma("journal_mode = DELETE");
-      // A higher number in the file beside the database says that the database lacks prints. The move must not hide
-      // this.
+      // A higher number beside the database says that the database lacks prints. The move must not hide this.
       const last = Math.max(lastAttempt(db), rollbackDetectorOf(db.name).read() ?? 0);
       const beside = new Map<string, Uint8Array>([
         [IDENTITY, Buffer.from(JSON.stringify({ ...identityFileOf(db.name).read(), moved: null }))],
@@ -78,24 +76,20 @@ export function filesOfPack(pack: string): TillFiles {
 
 export interface UnpackOptions {
   readonly pack: string;
-  /** Where the daemon's database is to stand. */
   readonly path: string;
   readonly now: Date;
   /** The name of this computer. A later import of the same file reports the name. */
   readonly host: string;
-  /**
-   * True when another copy may have printed since the file was written. The next start then counts as after a data
-   * loss.
-   */
+  /** Another copy may have printed since the file was written, so the next start is one after a data loss. */
   readonly isLost: boolean;
   /** Writes the files besides the database. The import counts only if this succeeds. */
   readonly place: () => void;
 }
 
 /**
- * Puts the packed till in the place of a database that was exported from here, or in an empty place. Returns the new
- * path of the replaced file. Throws `store.locked` while a daemon runs here, and `usage.wrong` for a file that was
- * imported before or a place where another till prints.
+ * Puts the till in the place of a database that was exported from here, or in an empty place. Returns the new path of
+ * the replaced file. Throws `store.locked` while a daemon runs here, and `usage.wrong` for a file that was imported
+ * before or a place where another till prints.
  */
 export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptions): string | null {
   const files = filesOfPack(pack);
@@ -116,8 +110,7 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
     const highWater = here.database === identity.database ? (detector.read() ?? 0) : 0;
     guardStore(() =>
       markImported(pack, { at: now.toISOString(), host, isLost }, () => {
-        // No daemon may start here before the file is marked as imported, or another computer could import the file
-        // too. An import that was cut off may be repeated.
+        // The mark comes first, or another computer could import the file too. A broken import may be repeated.
         identityFile.update({ moved: { at: now.toISOString(), to: pack } });
         replaceFile({ path, replaced, restoring: arriving });
         detector.write(Math.max(highWater, Number(fileText(files, LAST_ATTEMPT))));

@@ -7,7 +7,6 @@ import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
 interface Purged {
-  /** Removes up to `limit` texts from before `until`. Returns the number of removed texts. */
   purge(until: number, limit: number): number;
 }
 
@@ -21,10 +20,7 @@ export interface NightlyMaintenanceOptions {
 
 export type NightlyMaintenance = ReturnType<typeof createNightlyMaintenance>;
 
-/**
- * How many nightly copies are kept, and how many copies made by hand. Three are enough for a weekend, and with years of
- * history each copy is larger than a gigabyte.
- */
+/** For nightly copies and for copies made by hand. With years of history a copy is larger than a gigabyte. */
 const copiesKept = 3;
 const hourOfCopy = 3;
 const oneDayMs = 86_400_000;
@@ -37,9 +33,8 @@ const handName = /^fiscald-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/;
 const besidePart = ["-journal", "-wal", "-shm"];
 
 /**
- * Each night the database is copied with SQLite's backup into the folder `backup` beside it, and the copy is checked.
- * Old texts are removed: settled orders, and what was sent for documents that were never compared. After a night off,
- * the next start does this.
+ * Each night the database is copied into the folder `backup`, and the copy is checked. Old texts are removed: settled
+ * orders, and what was sent for documents that were never compared. After a night off, the next start does this.
  */
 export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: NightlyMaintenanceOptions) {
   const folder = backupFolder(db.name);
@@ -110,7 +105,6 @@ export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: 
     },
     /** Returns the path of the copy. No nightly copy is replaced. */
     copyNow: () => copyNext("hand"),
-    /** Resolves when a copy that is being written is done. */
     async stop(): Promise<void> {
       timer?.cancel();
       purging?.cancel();

@@ -36,17 +36,11 @@ export interface OwnedDatabase extends OpenedDatabase {
   readonly wasDeleted: boolean;
   /** Wall clock in ms; null after a clean end. */
   readonly lastWriteBeforeCrash: number | null;
-  /**
-   * True if no print can be missing: this is the same file that its last owner closed, or every register has been read
-   * since. False for a new file, a restored file, any copy, and after a crash.
-   */
+  /** No print can be missing: its last owner closed this file, or every register has been read since. */
   readonly remembersAll: boolean;
   /** Call this when every register was read. `remembersAll` is true from then on, even after the next clean end. */
   noteAllAsked(): void;
-  /**
-   * Call this when a daemon has started and found the file intact. Otherwise the next owner of the file also learns of
-   * the crash.
-   */
+  /** The daemon has started and the file is intact. Otherwise the next owner also learns of the crash. */
   noteCrashHandled(): void;
   /** False if the lock file was deleted or replaced. Only the open database file then blocks another daemon. */
   hasLock(): boolean;
@@ -56,10 +50,7 @@ const busyTimeoutMs = 5000;
 /** How long the opening waits for another process. No command that only reads keeps the database open so long. */
 const exclusiveTimeoutMs = 2000;
 
-/**
- * Only one process at a time can open the database for writing. Throws `store.locked`, `store.network-file-system`,
- * `store.newer`, `store.damaged`, `store.full`, `store.failed`.
- */
+/** Throws `store.locked`, `store.network-file-system`, `store.newer`, `store.damaged`, `store.full`, `store.failed`. */
 export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   const { path, clock, log, pid } = options;
   const folder = dirname(path);
@@ -156,7 +147,7 @@ const networkFileSystems: ReadonlyMap<number, string> = new Map([
   [0x786f4256, "VirtualBox shared folder"],
 ]);
 
-/** SQLite's locks are unreliable on another machine. */
+/** Throws `store.network-file-system`, because SQLite's locks are unreliable on another machine. */
 function refuseNetworkFolder(folder: string, typeOf = (path: string) => statfsSync(path).type): void {
   const isNetworkShare = /^(\\\\|\/\/)[^?.]/.test(folder);
   const name = isNetworkShare ? "network share" : networkFileSystems.get(typeOf(folder) >>> 0);
@@ -184,9 +175,8 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
 }
 
 /**
- * Throws while another process has the database open. The missing lock file may have been deleted while a daemon runs.
- * Each connection has a shared lock on the database file, so an exclusive lock succeeds only if no other process has
- * the file open.
+ * The missing lock file may have been deleted while a daemon runs. Each connection has a shared lock on the database
+ * file, so an exclusive lock succeeds only if no other process has the file open.
  */
 function refuseWhileOpen(path: string, lock: DaemonLock): void {
   try {

@@ -11,16 +11,15 @@ import { guardStore, toStoreFault } from "./store-fault.js";
 export interface RestoreOptions {
   /** The file may be damaged, or missing with its folder. */
   readonly path: string;
-  /** A nightly copy or any complete database of this program. */
   readonly copy: string;
   readonly pid: number;
   readonly now: Date;
 }
 
 /**
- * Replaces the database by a copy and renames the replaced file. The copy lacks later prints. This is safe, because the
- * registers' documents are compared with every job before the next print. Returns the new path of the replaced file;
- * null = there was none. Throws `store.locked`, `store.damaged`, `store.newer`.
+ * Replaces the database by a copy and renames the replaced file. The copy lacks later prints, but the registers'
+ * documents are compared with every job before the next print. Returns the new path of the replaced file; null = there
+ * was none. Throws `store.locked`, `store.damaged`, `store.newer`.
  */
 export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): string | null {
   createFolder(dirname(path));

@@ -8,18 +8,15 @@ const PAUSE_MS = 200;
 const TRIES = 20;
 
 /**
- * Shortens SQLite's own wait for a locked database. Call this once the registers are started, because during SQLite's
- * synchronous wait no register and no console call is served. `retryWhileBusy` waits with a timer instead. Statements
- * before that keep the long wait, because a refused start means that the daemon does not run.
+ * Call this once the registers are started, because during SQLite's synchronous wait no register and no console call is
+ * served; `retryWhileBusy` waits with a timer instead. Statements before that keep the long wait, because a refused
+ * start means that the daemon does not run.
  */
 export function shortenBusyTimeout(db: Database): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-/**
- * Repeats `work` while the database is busy. Rejects with the last `store.busy` after all tries or when the signal
- * aborts, and immediately with any other fault.
- */
+/** Rejects with the last `store.busy` after all tries or an abort, and immediately with any other fault. */
 export async function retryWhileBusy<T>(
   clock: Pick<Clock, "sleep">,
   signal: AbortSignal | undefined,

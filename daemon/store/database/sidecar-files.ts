@@ -10,16 +10,10 @@ const identitySchema = z.object({
   daemon: z.string().nullable(),
   /** Every issuer (8 hex digits) that a site ever had, by site id. Old receipts are recognised by their issuers. */
   issuers: z.record(z.string(), z.array(z.string())),
-  /**
-   * The id of the database, and the last start of a daemon on it (begin-run.ts). Null: an earlier version wrote the
-   * file.
-   */
+  /** The id of the database, and the last start of a daemon on it (begin-run.ts); null = of an earlier version. */
   database: z.string().nullable().default(null),
   run: z.string().nullable().default(null),
-  /**
-   * The till was exported into the file `to`. No daemon starts here before that file is imported or the export is
-   * undone.
-   */
+  /** The till was exported to the file `to`. No daemon starts here until it is imported or the export is undone. */
   moved: z.object({ at: z.string(), to: z.string() }).nullable().default(null),
 });
 
@@ -45,10 +39,7 @@ export function identityFileOf(database: string) {
   }
   return {
     read,
-    /**
-     * Flushes the file with its folder, so it is called only at the start. Throws a `store.*` fault and then changes
-     * nothing.
-     */
+    /** Flushes the file, so it is called only at the start. Throws a `store.*` fault and then changes nothing. */
     update(change: Partial<Identity>): void {
       try {
         replaceFlushed(path, `${JSON.stringify({ ...read(), ...change })}\n`, 0o600);
@@ -65,7 +56,6 @@ export function identityFileOf(database: string) {
 /** All numbers have the same width, so that one write replaces the whole number. */
 const DIGITS = 15;
 
-/** 0 = the database has no attempt. */
 export function lastAttempt(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
 }
@@ -73,13 +63,12 @@ export function lastAttempt(db: Database): number {
 export type RollbackDetector = ReturnType<typeof rollbackDetectorOf>;
 
 /**
- * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy,
- * which the database itself cannot show. The file is not flushed, so a power cut may put back an earlier number.
+ * The number of the last print attempt. A database with a lower number is an older copy, which the database cannot
+ * show. The file is not flushed, so a power cut may put back an earlier number.
  */
 export function rollbackDetectorOf(database: string) {
   const path = `${database}.last-attempt`;
   return {
-    /** Returns null when the file is missing or holds no number. */
     read(): number | null {
       try {
         const number = Number.parseInt(readFileSync(path, "utf8"), 10);

@@ -3,10 +3,7 @@ import { Fault, isFault, messageOf } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { codeOfError, describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 
-/**
- * Converts each error of SQLite, and each row that cannot be read, to a `store.*` fault. A mistake in the program
- * becomes `internal`. Faults pass unchanged.
- */
+/** Converts errors of SQLite and unreadable rows to a `store.*` fault, and programming mistakes to `internal`. */
 export function guardStore<T>(body: () => T): T {
   try {
     return body();
@@ -15,7 +12,7 @@ export function guardStore<T>(body: () => T): T {
   }
 }
 
-/** Puts each method of a store under `guardStore`. */
+/** Each method then throws `store.*` faults in place of SQLite's errors. */
 export function guarded<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name) {
@@ -43,9 +40,7 @@ export function sqliteCodeOf(error: unknown): string | null {
   return code.startsWith("SQLITE_") ? code : null;
 }
 
-/**
- * The disk is full. SHMSIZE means no room for the index of the write-ahead log, the first file that a start creates.
- */
+/** The disk is full. SHMSIZE: no room for the index of the write-ahead log, the first file that a start creates. */
 const diskFull = /^(ENOSPC$|SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE))/;
 /** The errors are compared by name, because in some hosts `instanceof` fails for an error of the native module. */
 const mistakes = ["TypeError", "RangeError", "ReferenceError"];

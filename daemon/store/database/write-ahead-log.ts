@@ -1,7 +1,7 @@
 /**
- * SQLite's write-ahead log (WAL). By default SQLite moves the log into the database file during the commit that makes
- * the log too long, and that commit belongs to a receipt. Therefore the log may grow to `MOST_BYTES`, has this length
- * from the start, and is moved when nothing has been written for a few seconds.
+ * By default SQLite moves its write-ahead log (WAL) into the database during the commit that makes it too long, and
+ * that commit belongs to a receipt. Therefore the log may grow to `MOST_BYTES`, has this length from the start, and is
+ * moved when nothing has been written for a few seconds.
  */
 import { closeSync, fstatSync, openSync, statfsSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
@@ -14,8 +14,8 @@ import { toStoreFault } from "./store-fault.js";
 /** Length of the log at which SQLite itself moves it into the database file. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /**
- * A commit writes whole pages, and a receipt changes a few bytes on forty of them. The commit writes 170 KB with pages
- * of 4096 bytes, and 74 KB with pages of 1024. The pages of an existing database stay as they are.
+ * A receipt changes a few bytes on forty pages, and a commit writes whole pages: 170 KB with pages of 4096 bytes, 74 KB
+ * with pages of 1024. The pages of an existing database stay as they are.
  */
 const PAGE_BYTES = 1024;
 
@@ -31,9 +31,8 @@ export function keepLog(db: Database): void {
 const LEAST_ROOM = 20;
 
 /**
- * Makes the file of the log as long as it may become, because a commit that lengthens the log takes 1.2 ms more, and a
- * receipt has four commits. SQLite ignores what follows the last commit in the file, also after a crash. Never throws:
- * a log that stayed short grows by itself.
+ * A commit that lengthens the log takes 1.2 ms more, and a receipt has four commits. SQLite ignores what follows the
+ * last commit in the file, also after a crash. Never throws: a short log grows by itself.
  */
 export function layOutLog(path: string, log: Logger): void {
   try {

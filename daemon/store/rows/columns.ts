@@ -2,10 +2,7 @@ import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 
 export type Columns = ReturnType<typeof columnsOf>;
 
-/**
- * Typed access to the columns of rows that each receipt reads many times. A zod schema for thirty columns would take
- * longer than the statement that reads the row. Each method throws for a value of another type.
- */
+/** Typed columns of a row. A zod schema for thirty columns would take longer than the statement that reads it. */
 export function columnsOf(anyRow: unknown) {
   if (!isObject(anyRow)) throw new Error("not a row");
   const row = anyRow;
@@ -24,7 +21,6 @@ export function columnsOf(anyRow: unknown) {
   return {
     int,
     text,
-    /** Stored as 0 or 1. */
     flag(name: string): boolean {
       const value = int(name);
       if (value !== 0 && value !== 1) throw wrong(name, "0 or 1");

@@ -24,10 +24,7 @@ export const jobStates = [
 const sources = ["site", "schedule", "operator"] as const;
 const kinds = ["receipt", "service"] as const;
 const operations = ["sale", "return"] as const;
-/**
- * All fields of a receipt are kept, because without a field that was left out a correction could become a sale. The
- * fields are not checked again: only this store writes the column, with a value of the type Receipt.
- */
+/** No field is left out, or a correction could become a sale. Only this store writes the column. */
 const receiptSchema = z.custom<Receipt>(
   (value) => isObject(value) && kinds.some((kind) => kind === value["kind"]) && Array.isArray(value["lines"]),
   "not a receipt",

@@ -18,10 +18,7 @@ export function fromJson<T>(schema: z.ZodType<T, unknown>) {
 /** A receipt reads a few rows: its own and its register's. */
 const CACHED_VALUES = 32;
 
-/**
- * `fromJson` with a cache of the last texts, for a column that rarely changes. A cached text is not checked by zod
- * again. The values must be immutable. `write` caches its value, so the value must equal its own parsed JSON exactly.
- */
+/** A cache for a column that rarely changes. Values must be immutable, and for `write` equal to their parsed JSON. */
 export function cachedJson<T extends object>(schema: z.ZodType<T, unknown>) {
   const column = fromJson(schema);
   const cache = new LRUCache<string, T>({ max: CACHED_VALUES });

@@ -3,10 +3,7 @@ type Key = string | number;
 /** The results of a few registers, sites and models, and of the present order. */
 const MOST_KEPT = 512;
 
-/**
- * Caches reads that each receipt needs, of rows that seldom change. A store calls `forget` with each write. A
- * transaction may be rolled back, so nothing read inside a transaction is kept.
- */
+/** Caches reads that each receipt needs, until a store calls `forget`. Nothing read inside a transaction is kept. */
 export function createKeptReads(db: { readonly inTransaction: boolean }) {
   const all: Map<string, unknown>[] = [];
   return {

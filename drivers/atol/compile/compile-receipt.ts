@@ -1,4 +1,3 @@
-/** Compiles a receipt or a correction into one JSON task. Pure. */
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
@@ -53,7 +52,7 @@ export interface CompilerSetup {
   readonly capabilities: Capabilities;
 }
 
-/** Value of tag 2108 (measure) for pieces. */
+/** Tag 2108 (measure). */
 const PIECES = 0;
 /** Tag 2003 (planned status of the marked goods) by the names of ATOL's print service. */
 const plannedStatuses = {
@@ -252,7 +251,6 @@ function requisitesOf({ additional, excise, industry }: ItemRequisites = {}): Fi
   });
 }
 
-/** The service wants dates as `yyyy.mm.dd`. */
 function industryInfo({ authority, date, number, value }: Industry) {
   return { fois: authority, date: date.split(".").reverse().join("."), number, industryAttribute: value };
 }

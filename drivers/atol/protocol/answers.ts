@@ -38,7 +38,6 @@ const countSum = z.object({ count: z.int().default(0), sum: roublesAnswered });
 
 export const fnStatusSchema = z.object({ fnStatus: z.object({ fiscalDocumentNumber: z.int().min(0) }) });
 
-/** The queries to the register, each with the shape of its answer. */
 const shapes = {
   getDeviceInfo: z.object({
     deviceInfo: z.object({
@@ -98,7 +97,6 @@ type Answers = { readonly [Type in QueryType]: z.output<(typeof shapes)[Type]> }
 export type Answer<Type extends QueryType> = Answers[Type];
 const questions: { readonly [Type in QueryType]: z.ZodType<Answers[Type]> } = shapes;
 
-/** Fault `link.foreign` when the answer has another shape. */
 export function answerTo<Type extends QueryType>(type: Type, answer: unknown): Answer<Type> {
   return parseAnswer(type, questions[type], answer);
 }
@@ -107,7 +105,6 @@ export function drawerOf(totals: Answer<"getShiftTotals">["shiftTotals"]): Drawe
   return { cash: totals.cashDrawer.sum, cashIn: totals.income.sum, cashOut: totals.outcome.sum };
 }
 
-/** Result of a task that makes a receipt, opens a shift or closes a shift. */
 export const fiscalResultSchema = z.object({
   fiscalParams: z.object({
     fiscalDocumentNumber: z.int().min(1),

@@ -1,4 +1,3 @@
-/** Texts for people about the maker's print service, in both languages. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 
 export const atolTexts = {

@@ -53,7 +53,6 @@ export function meansUncheckedOnline(code: number): boolean {
   return code === 402 || code === 421;
 }
 
-/** The details hold `task`, the driver's error number and its text. */
 export function driverFault(task: string, code: number, description: string): Fault {
   return new Fault(codes.get(code) ?? "device.unknown-error", {
     message: `${task} failed: ${description === "" ? `error ${code}` : description} (${code})`,
@@ -61,7 +60,6 @@ export function driverFault(task: string, code: number, description: string): Fa
   });
 }
 
-/** The fault for an unexpected HTTP status. */
 export function serviceFault(status: number, error: { readonly code: number; readonly description: string }): Fault {
   const message = `the print service answered ${status}${error.description === "" ? "" : `: ${error.description}`}`;
   const details = { status, deviceError: error.code };
@@ -74,7 +72,6 @@ export function serviceFault(status: number, error: { readonly code: number; rea
   return new Fault(status === 400 ? "device.unknown-error" : "link.foreign", { message, details });
 }
 
-/** The driver's error number in a fault that `driverFault` made, else null. */
 export function driverCodeOf(fault: Fault): number | null {
   const { deviceError } = fault.details;
   return typeof deviceError === "number" ? deviceError : null;

@@ -1,4 +1,3 @@
-/** The maker's names for values that receipts hold as numbers. */
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { type RegisterTables, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { paymentTitles } from "./atol-texts.js";

@@ -25,7 +25,6 @@ const askable = [
 /** How many digits of the uuid are used; each digit chooses one query. */
 const NAMING_DIGITS = 6;
 
-/** The queries for documents and cash, and then the queries that identify the job. */
 export function questionsOf(uuid: string): readonly QueryType[] {
   return ["getFnStatus", "getShiftTotals", ...namingOf(uuid)];
 }

@@ -10,7 +10,6 @@ import type { AtolTimeouts } from "../options.js";
 
 export interface HttpQuestion {
   readonly method: "GET" | "POST" | "DELETE";
-  /** With the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;

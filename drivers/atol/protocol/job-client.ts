@@ -15,7 +15,6 @@ export interface JobClientParts {
   readonly client: PrintServiceClient;
   readonly clock: Clock;
   readonly timeouts: AtolTimeouts;
-  /** Makes a uuid that was never used before. */
   readonly newUuid: () => string;
 }
 
@@ -54,7 +53,6 @@ export class JobClient {
     return this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs * tasks.length, signal);
   }
 
-  /** The results come in the order of the queries. */
   async ask(types: readonly QueryType[], signal: AbortSignal): Promise<readonly unknown[]> {
     const tasks = types.map((type): Task => ({ type }));
     const views = await this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs, signal);

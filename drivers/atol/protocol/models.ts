@@ -7,9 +7,8 @@ export interface RegisterFacts {
   readonly identity: Identity;
   /** Tag 1108 (the register is for internet payments only); null = not reported. */
   readonly registeredForInternet: boolean | null;
-  /** Characters in a line of the usual font. */
   readonly lineLength: number;
-  /** Dots in a line; null = not reported. */
+  /** Null: not reported. */
   readonly lineDots: number | null;
 }
 

@@ -61,7 +61,6 @@ export interface PaperItem extends Fields {
 export type AtolCommand =
   /** Reads the state. Fails where the register could not print now. */
   | { readonly kind: "check"; readonly shift: "open" | "any" }
-  /** Checks the marking code of the position at this index among the items. */
   | { readonly kind: "check-mark"; readonly place: number; readonly params: Fields }
   /** Runs the task that is the program's point of no return, under a uuid that was stored before. */
   | { readonly kind: "named-job"; readonly task: Task }

@@ -123,7 +123,6 @@ function tag2106Of(result: z.output<typeof resultSchema>): number {
   return bitsOf([imcCheckFlag, imcCheckResult, imcStatusInfo, imcEstimatedStatusCorrect, ecrStandAloneFlag]);
 }
 
-/** The first flag is bit 0. */
 function bitsOf(flags: readonly boolean[]): number {
   return flags.reduce((bits, on, place) => (on ? bits | (1 << place) : bits), 0);
 }

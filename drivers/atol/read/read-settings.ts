@@ -8,7 +8,7 @@ import type { RegisterFacts } from "../protocol/models.js";
 const LAST_WITHOUT_22 = [10, 10, 7, 21];
 /** The first version that works only while another service of the maker (UEM) runs. */
 const FIRST_WITH_UEM = [10, 10, 8, 0];
-/** Codes of the VAT rates 22 % and 22/122 in tag 1199. */
+/** 22 % and 22/122 in tag 1199 (VAT rate). */
 const MAIN_RATES = [11, 12];
 
 export function settingsOf(

@@ -39,7 +39,6 @@ export interface ReadParts {
 }
 
 export interface StateParts extends ReadParts {
-  /** True: the last answer said that its document was registered but not printed. */
   readonly unfinished: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** The register's answers about itself: results of the tasks `get...`. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
 import type { OperationCounters } from "../memory/core-state.js";

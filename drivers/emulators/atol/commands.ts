@@ -79,7 +79,6 @@ function namesOf(own: string, ours: Readonly<Record<string, string>>): readonly 
   return name === undefined ? [own] : [own, name];
 }
 
-/** As `GET requests` or `GET serverInfo`. */
 function nameOfRequest({ method, path }: Pick<WireRequest, "method" | "path">): string {
   const [resource = "", ...rest] = path
     .replace(/^\/api\/v2/, "")

@@ -1,4 +1,3 @@
-/** The register behind the service: carries out one JSON task at a time. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { z } from "zod";

@@ -111,7 +111,6 @@ class AtolProtocol implements MakerProtocol {
   }
 }
 
-/** One run of the service: takes requests, works through the queue, sends answers. */
 class ServiceLink implements DeviceLink {
   private reader = new RequestReader();
   /** Grows with each connection, so that an answer for a host that has gone does not reach the next host. */

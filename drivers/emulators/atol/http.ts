@@ -3,7 +3,6 @@ import { z } from "zod";
 
 export const requestSchema = z.object({
   method: z.string(),
-  /** Without the query. */
   path: z.string(),
   query: z.record(z.string(), z.string()),
   authorization: z.string().nullable(),
@@ -29,7 +28,6 @@ export class RequestReader {
     this.bytes.push(byte);
     if (this.bytes.length > MAX_REQUEST_BYTES) return "bad";
     if (this.wanted === null) {
-      // An empty line ends the head.
       if (byte !== 0x0a || this.bytes.at(-3) !== 0x0a) return null;
       const head = Buffer.from(this.bytes).toString("latin1");
       if (!head.endsWith(HEAD_END)) return null;

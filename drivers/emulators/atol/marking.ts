@@ -14,12 +14,10 @@ const CHECK_RUNS = 401;
 const WRONG_STATE = 410;
 const NO_GS1 = 405;
 const NO_ANSWER_IN_TIME = 421;
-/** How many polls a check takes. */
 const QUESTIONS = 2;
 
 type CheckResult = NonNullable<ImcParams["itemInfoCheckResult"]>;
 
-/** The register's running check, and its accepted codes by the hex of their bytes. */
 export class MarkChecker {
   private checking: { readonly mark: string; readonly params: ImcParams; questions: number; isReady: boolean } | null =
     null;
@@ -138,7 +136,6 @@ export function hexOf({ imc }: Pick<ImcParams, "imc">): string {
   return Buffer.from(imc, "base64").toString("hex");
 }
 
-/** The bits of tag 2106 (result of the check) by their names. */
 function checkResultOf(mark: string): CheckResult {
   const result = markResult(Buffer.from(mark, "hex"));
   return {

@@ -92,7 +92,6 @@ export class JobQueue {
     this.change(job, job.elements.with(index, element));
   }
 
-  /** Notes the start of a task, and before a fiscal task the number of the last document. */
   setStart(job: ServiceJob, index: number, fiscal: boolean): void {
     job.fdBefore = fiscal ? this.core.lastFd : null;
     this.change(job, job.elements.with(index, { status: "inProgress", code: 0, result: null }));
@@ -107,7 +106,6 @@ export class JobQueue {
     this.saveQueue();
   }
 
-  /** The tasks after a failed one are not carried out. */
   interruptAfter(job: ServiceJob, index: number): void {
     const interrupted = { status: "interrupted", code: INTERRUPTED, result: null } as const;
     this.change(

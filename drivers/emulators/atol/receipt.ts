@@ -1,4 +1,3 @@
-/** Carries out a receipt task on the fiscal core: all of it, or nothing. */
 import { sumKopecks } from "@fiscald/shared/amounts.js";
 import type { OpenReceiptRecord } from "../memory/core-state.js";
 import type { StoredDocument } from "../memory/documents.js";
@@ -57,7 +56,7 @@ const taxCodes: Readonly<Record<string, number>> = {
   vat22: 11,
   vat122: 12,
 };
-/** Names of the subject (tag 1212), from 1 on. */
+/** Tag 1212 (subject), from 1 on. */
 const objectNames = [
   "commodity",
   "excise",
@@ -236,7 +235,6 @@ function basisOf(task: ReceiptTask): readonly FiscalTag[] {
   return basisTags(type === "self" ? 0 : 1, date.replaceAll(".", "-"), number);
 }
 
-/** Reads `yyyy.mm.dd HH:MM:SS`. */
 function localTime(text: string): string {
   return text.replaceAll(".", "-").replace(" ", "T");
 }

@@ -23,7 +23,6 @@ export interface RunnerParts {
 
 export class QueueRunner {
   private busy = false;
-  /** Jobs that are forgotten for a while and then resumed. */
   private late: ReadonlySet<string> = new Set();
   /** Jobs that a killed service left in progress and that the restarted service forgets, for ever or for a while. */
   private lost: ReadonlySet<string>;
@@ -35,7 +34,6 @@ export class QueueRunner {
     if (late && this.lost.size > 0) port.later(RESUME_MS, () => this.resume());
   }
 
-  /** Looks for work after the caller has finished. */
   wake(): void {
     if (this.busy) return;
     this.busy = true;

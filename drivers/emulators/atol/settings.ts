@@ -12,7 +12,6 @@ export const emulatorSettings = {
   killed: ["recovered", "lost", "late"],
   /** Tag 1125 (internet payment) in `customParameters`: understood, or left out. */
   internet: ["parameter", "ignored"],
-  /** The form of `params` in the task `beginMarkingCodeValidation`. */
   markingParams: ["object", "list"],
   /** `on`: requests need HTTP Basic with the user `cashier` and the password `secret`. */
   basic: ["off", "on"],

@@ -90,7 +90,7 @@ const agentBits = [
   "another",
 ] as const;
 
-/** Names of the method (tag 1214), from 1 on. */
+/** Tag 1214 (method), from 1 on. */
 const methods = [
   "fullPrepayment",
   "prepayment",

@@ -96,7 +96,6 @@ function documentsOf({ documents }: FiscalCore, query: URLSearchParams): Control
   return json(200, documents.slice(skip.data).map(documentView));
 }
 
-/** A wrong body is answered with 400 and a list of all problems with their paths. */
 function post<Body>(
   path: string,
   schema: z.ZodType<Body>,

@@ -35,7 +35,6 @@ export class DeviceEmulator {
   private silent = false;
   /** The answer frame that was sent last, before faults changed it. */
   lastAnswer: Uint8Array | null = null;
-  /** How many bytes of the present frame are not yet sent. */
   leftOfFrame = 0;
   /** Total time in ms from the last byte of each command to its whole answer. */
   answeringMs = 0;
@@ -62,7 +61,6 @@ export class DeviceEmulator {
     return this.hosts.isTaken && this.isPlugged;
   }
 
-  /** Drops the bytes that were paused for an earlier host. */
   private meetHost(): void {
     this.forgetHeld();
     this.link.reconnected();
@@ -81,7 +79,6 @@ export class DeviceEmulator {
     this.behaviours.remove(behaviour);
   }
 
-  /** Pulls the cable and puts it back after `ms`. The device itself goes on. */
   unplug(ms: number): void {
     this.cut();
     this.plugInAfter(ms);
@@ -127,7 +124,6 @@ export class DeviceEmulator {
     this.receive(waited.in);
   }
 
-  /** Does not call back once the emulator is closed. */
   later(ms: number, callback: () => void): void {
     if (ms <= 0) {
       queueMicrotask(callback);

@@ -26,14 +26,12 @@ export interface EmulatedModel {
 /** Fault `usage.wrong` for a model, protocol or switch that this maker does not have. */
 export type PrepareModel = (options: ModelOptions) => EmulatedModel;
 
-/** Returns `name` as one of `allowed`, else throws a fault that lists them. */
 export function chooseOne<Value extends string>(what: string, name: string, allowed: readonly Value[]): Value {
   const found = allowed.find((value) => value === name);
   if (found !== undefined) return found;
   throw new Fault("usage.wrong", { message: `${what}: no such value "${name}"; there are ${allowed.join(", ")}` });
 }
 
-/** The chosen switches, and the default (the first value of the row) for each other switch. */
 export function chooseSettings(
   rows: Readonly<Record<string, readonly string[]>>,
   given: Readonly<Record<string, string>>,

@@ -3,16 +3,13 @@ import type { OtherClientDeed } from "../faults/fault-spec.js";
 
 /** One maker's part of an emulator, written from the maker's papers: link, commands, error codes. */
 export interface MakerProtocol {
-  /** Creates a link in the state after power-on. */
   createLink(port: LinkPort): DeviceLink;
   /** Names of a command in faults: the maker's code (`FF45`), then the name that all makers share (`close-receipt`). */
   namesOf(command: Uint8Array): readonly string[];
-  /** Carries the command out and returns the answer; never throws for bytes from the wire. */
   perform(command: Uint8Array): Uint8Array;
   refuse(command: Uint8Array, code: number): Uint8Array;
   /** The answer when the drive's documents cannot be read. Null: this command reads no document. */
   refuseReading(command: Uint8Array): Uint8Array | null;
-  /** How long a real device takes, for `realistic` timing. */
   durationMs(command: Uint8Array): number;
   /** Acts as another client of the maker's print service. Absent: the maker has no such service. */
   actAsOtherClient?(deed: OtherClientDeed): void;

@@ -47,7 +47,6 @@ export class FaultList {
     return this.faults.map((fault) => fault.status());
   }
 
-  /** Removes all faults and undoes their lasting effects: paper, cover, cable, silence, a paused wire. */
   clear(): void {
     for (const fault of this.faults.splice(0)) {
       this.parts.device.removeBehaviour(fault);

@@ -1,4 +1,3 @@
-/** The body of `POST /faults`: what happens, when, how often. */
 import { z } from "zod";
 import { alterationSchema } from "../memory/alter-document.js";
 
@@ -22,7 +21,6 @@ const ms = z.int().min(0).max(86_400_000);
 export const faultSpecSchema = z.discriminatedUnion("effect", [
   /** The device neither reads nor answers; a command that triggers this is not carried out. */
   z.strictObject({ effect: z.literal("silent"), ...common }),
-  /** Carries the command out at once and answers `ms` later. */
   z.strictObject({ effect: z.literal("late"), ms, ...common }),
   /** Makes one byte wrong: the next one, or with a command as trigger the last byte of its answer. */
   z.strictObject({ effect: z.literal("corrupt"), ...common }),
@@ -51,7 +49,6 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("pause"), ...common }),
   /** Another client of the maker's print service acts just before the command; only for makers with such a service. */
   z.strictObject({ effect: z.literal("other-client"), does: z.enum(otherClientDeeds), ...common }),
-  /** Registers receipts with other values than were sent. */
   z.strictObject({ effect: z.literal("alter"), ...alterationSchema.shape, ...common }),
   /** Answers with the maker's own error number. `acts`: only after the command was carried out. */
   z.strictObject({
@@ -63,7 +60,6 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
 ]);
 
 export type FaultSpec = z.infer<typeof faultSpecSchema>;
-/** A fault as a caller writes it: fields with defaults may be left out. */
 export type FaultInput = z.input<typeof faultSpecSchema>;
 export type FaultEffect = FaultSpec["effect"];
 

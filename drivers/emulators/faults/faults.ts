@@ -28,7 +28,6 @@ export class ActiveFault implements Behaviour {
   private strikes = 0;
   private bytesSeen = 0;
   private commandsSeen = 0;
-  /** How many bytes of the present frame are still to be swallowed. */
   private swallow = 0;
   private cleared = false;
 
@@ -63,7 +62,6 @@ export class ActiveFault implements Behaviour {
     if (this.strikes > 0) this.stateOf(this.spec)?.end();
   }
 
-  /** A lasting effect begins when the fault acts and ends when the fault is cleared. */
   private stateOf(spec: FaultSpec): { readonly begin: () => void; readonly end: () => void } | null {
     const { device, printer } = this.context;
     switch (spec.effect) {
@@ -84,7 +82,6 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /** `alter`: the document that the drive gets instead of the sent receipt. */
   alter(document: StoredDocument): StoredDocument {
     if (this.spec.effect !== "alter" || !this.armed || document.receiptNumber === null) return document;
     this.strike();
@@ -251,7 +248,6 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /** True: the fault acts on a whole frame and not on a certain byte. */
   private atFrames(): boolean {
     return this.spec.when === "now" || isCommandTrigger(this.spec.when);
   }

@@ -1,4 +1,3 @@
-/** Changes a receipt as a register with other settings, or a wrong firmware, would register it. Pure. */
 import { type Kopecks, kopecks, vatInside } from "@fiscald/shared/amounts.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
@@ -12,7 +11,6 @@ export const alterationSchema = z.strictObject({
   change: z.array(z.strictObject({ tag, from: z.int(), to: z.int() })).optional(),
   /** Codes of tag 1199 (rate) by the department of the line, instead of the sent codes. */
   departmentRates: z.record(z.string(), z.int().min(1).max(12)).optional(),
-  /** In letters; a longer name of a position is cut. */
   nameLength: z.int().min(1).optional(),
   drop: z.array(tag).optional(),
   /** `total`: total and first payment lose their kopecks. `lines`: the last line gives a kopeck to the first. */

@@ -17,7 +17,6 @@ export type OperationCounters = z.infer<typeof countersSchema>;
 const shiftSchema = z.object({
   /** Tag 1038 (shift number) of the open shift or of the last closed one; 0 = none yet. */
   number: z.int(),
-  /** Null: the shift is closed. */
   openedAt: localTimeSchema.nullable(),
   /** Tag 1042 (receipt number) of the last receipt or correction of the shift. */
   receipts: z.int(),
@@ -61,7 +60,6 @@ export const coreStateSchema = z.object({
   coverOpen: z.boolean(),
   /** The document whose print stopped halfway. 0: the print is no fiscal document. Null: no print has stopped. */
   haltedPrint: z.int().nullable(),
-  /** Settings of the maker's protocol, by the protocol's own keys. */
   maker: z.record(z.string(), z.string()),
 });
 export type CoreState = z.infer<typeof coreStateSchema>;

@@ -122,7 +122,6 @@ function vatEntry(vat: number, amount: Kopecks): FiscalTag {
   };
 }
 
-/** The inverse of `sumTags`, for a document without lines. */
 export function sumsIn(tags: readonly FiscalTag[]): readonly (readonly [vat: number, sum: number])[] {
   const newer = tags.flatMap((tag) => (tag.tag === 1115 && "items" in tag ? tag.items : []));
   const at = (items: readonly FiscalTag[], tag: number) => numberOf(items, tag) ?? 0;

@@ -1,4 +1,3 @@
-/** Documents of the fake fiscal drive, as the state file holds them. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
@@ -37,7 +36,6 @@ export const lineSchema = z.object({
   quantity: quantitySchema,
   /** Tag 1043 (sum of the line). */
   sum: kopecksSchema,
-  /** Row of the register's tax table. */
   tax: z.int(),
   /** Tag 1199 (VAT rate). */
   vat: z.int().min(1).max(12),
@@ -48,9 +46,7 @@ export const lineSchema = z.object({
   subject: z.int(),
   /** Tag 1214 (method). */
   method: z.int(),
-  /** All other tags inside tag 1059 (item) that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
-  /** Marking code of the line, as hex of its bytes. */
   mark: z.string().nullable(),
 });
 export type StoredLine = z.infer<typeof lineSchema>;
@@ -60,7 +56,6 @@ export const paymentSchema = z.object({
   typeClose: z.int().min(0).max(4),
   /** The register's own payment row, 1 = cash. */
   row: z.int(),
-  /** The paid sum: cash without the change. */
   sum: kopecksSchema,
   /** What the customer handed over: cash with the change. */
   given: kopecksSchema,
@@ -91,7 +86,6 @@ export const documentSchema = z.object({
   change: kopecksSchema,
   /** The document's own tags: 1008, 1021, 1203, 1125, 1187, 1084 and all others that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
-  /** False: the document was made without paper. */
   printed: z.boolean(),
 });
 export type StoredDocument = z.infer<typeof documentSchema>;

@@ -46,7 +46,6 @@ export class FiscalCore extends ReceiptMemory {
     return documentBody(document, this.registration);
   }
 
-  /** Counters of the open shift, or of the shift that was closed last. */
   get shiftRecord(): Readonly<ShiftRecord> {
     return this.state.shift;
   }
@@ -64,7 +63,6 @@ export class FiscalCore extends ReceiptMemory {
     return this.state.through;
   }
 
-  /** Settings of the maker's protocol survive a power cut. */
   makerSetting(key: string): string | null {
     return this.state.maker[key] ?? null;
   }
@@ -164,7 +162,6 @@ export class FiscalCore extends ReceiptMemory {
     return documentPaper(document, this.registration, this.tape.columns, null);
   }
 
-  /** Continues a print that stopped halfway because the paper ended. */
   continuePrint(): CoreAnswer<null> {
     return this.printer.continue((fd) => {
       const document = this.find(fd);

@@ -19,19 +19,16 @@ export const fiscalTagSchema: z.ZodType<FiscalTag> = z.lazy(() =>
   ]),
 );
 
-/** The last text value of a tag, or null. */
 export function textOf(tags: readonly FiscalTag[], tag: number): string | null {
   const found = tags.findLast((candidate) => candidate.tag === tag);
   return found !== undefined && "text" in found ? found.text : null;
 }
 
-/** The last integer value of a tag, or null. */
 export function numberOf(tags: readonly FiscalTag[], tag: number): number | null {
   const found = tags.findLast((candidate) => candidate.tag === tag);
   return found !== undefined && "number" in found ? found.number : null;
 }
 
-/** A text that is absent or empty gives no tag. */
 export function textTags(...texts: readonly (readonly [tag: number, text: string | null | undefined])[]): FiscalTag[] {
   return texts.flatMap(([tag, text]) => (text == null || text === "" ? [] : [{ tag, text }]));
 }
@@ -40,12 +37,10 @@ export function listTags(tag: number, texts: readonly string[] = []): FiscalTag[
   return textTags(...texts.map((text) => [tag, text] as const));
 }
 
-/** A number that is absent or 0 gives no tag. */
 export function numberTag(tag: number, number: number | undefined): FiscalTag[] {
   return number === undefined || number === 0 ? [] : [{ tag, number }];
 }
 
-/** A container without tags is left out. */
 export function containerTag(tag: number, items: readonly FiscalTag[]): FiscalTag[] {
   return items.length === 0 ? [] : [{ tag, items }];
 }

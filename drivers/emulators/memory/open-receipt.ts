@@ -1,4 +1,3 @@
-/** The open receipt: lines, tags, the paper rows between them, and its closing. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { linePaper } from "../paper/document-paper.js";
@@ -34,7 +33,6 @@ export interface CloseInput {
 export interface OpenInput {
   readonly operation: CoreOperation;
   readonly operator: number;
-  /** Default: a receipt. */
   readonly document?: OpenReceiptRecord["document"];
 }
 
@@ -44,7 +42,7 @@ export interface SumsInput extends Pick<CloseInput, "payments" | "taxSystem" | "
   readonly rates: ReadonlyMap<number, Kopecks>;
 }
 
-/** Format 1.05 (tag 1209). */
+/** Tag 1209 (format). */
 const FFD_105 = 2;
 
 export class ReceiptMemory extends RegisterMemory {
@@ -61,7 +59,6 @@ export class ReceiptMemory extends RegisterMemory {
     return totalOfLines(this.state.receipt?.lines ?? []);
   }
 
-  /** The shift must be open. */
   openReceipt({ operation, operator, document = "receipt" }: OpenInput): CoreAnswer<null> {
     const isReturned = operation === "return" || operation === "purchase-return";
     if (document !== "receipt" && this.registration.ffd === FFD_105 && isReturned) return refused("bad-sign");

@@ -1,4 +1,3 @@
-/** Checks the sums of a receipt as a register does (54-fz 5). Pure. */
 import {
   type Kopecks,
   kopecks,
@@ -94,7 +93,6 @@ export function pay(total: Kopecks, payments: readonly PaymentInput[]): CoreAnsw
   });
 }
 
-/** By how much a receipt changes the cash in the drawer. */
 export function cashEffect(operation: CoreOperation, payments: readonly StoredPayment[]): Kopecks {
   const cash = sumKopecks(payments.filter((payment) => payment.typeClose === 0).map((payment) => payment.sum));
   return operation === "sale" || operation === "purchase-return" ? cash : kopecks(-cash);

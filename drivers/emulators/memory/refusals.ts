@@ -30,7 +30,6 @@ export type Refusal =
   | "mark-unchecked"
   | "mark-rejected";
 
-/** A refusal is an expected answer of a register, not an exception. */
 export type CoreAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal };

@@ -45,7 +45,6 @@ const DEFAULT_CASH = kopecks(10_000_000);
 export class RegisterMemory {
   protected readonly state: CoreState;
   readonly printer: Printer;
-  /** Documents of all drives that were ever in the register, oldest first. */
   readonly documents: StoredDocument[];
   private readonly ofPresentDrive: Map<number, StoredDocument>;
   private connectedToOfd: boolean;
@@ -172,7 +171,6 @@ export class RegisterMemory {
     return document;
   }
 
-  /** Registers a drive that was not in the register before: the registration is its first document. */
   protected register(): void {
     this.ofPresentDrive.clear();
     this.write({ ...this.blank("registration"), printed: false });
@@ -193,7 +191,6 @@ export class RegisterMemory {
   }
 }
 
-/** The same document always gets the same fiscal sign. */
 function fiscalSignOf(parts: readonly (string | number)[]): number {
   return createHash("sha256").update(parts.join("|")).digest().readUInt32BE(0);
 }

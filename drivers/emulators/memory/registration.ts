@@ -1,4 +1,3 @@
-/** Identity of the fake register: what a service engineer would have entered at its registration. */
 import { type FnSerial, type Inn, type Kkm, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 
@@ -23,7 +22,6 @@ export interface Registration {
   readonly ofd: { readonly name: string; readonly inn: string };
   /** Tax rows in the order of the maker's table; a receipt names the number of a row. */
   readonly taxes: readonly TaxTableRow[];
-  /** Names of the payment rows; the first is cash. */
   readonly paymentNames: readonly string[];
 }
 
@@ -38,7 +36,6 @@ export interface TaxTableRow {
   readonly name: string;
 }
 
-/** Tax rows by their VAT codes (tag 1199), numbered from 1, with the usual titles. */
 export function taxTable(codes: readonly VatCode[]): readonly TaxTableRow[] {
   return codes.map((vat, index) => ({ row: index + 1, vat, name: vatRates[vat].title }));
 }

@@ -15,7 +15,6 @@ const lineSchema = z.object({ state: coreStateSchema.optional(), document: docum
 
 export interface StateStore {
   readonly loaded: { readonly state: CoreState; readonly documents: readonly StoredDocument[] } | null;
-  /** Saves a change; when this returns the operating system has it. */
   save(state: CoreState, document: StoredDocument | null): void;
   close(): void;
 }
@@ -24,7 +23,6 @@ export function memoryStore(): StateStore {
   return { loaded: null, save: () => {}, close: () => {} };
 }
 
-/** How many lines without a document may pile up before the file is rewritten. */
 const MAX_STALE_LINES = 2000;
 
 /** Fault `store.damaged` for a file of another program; an incomplete last line is cut off. */

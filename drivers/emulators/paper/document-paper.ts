@@ -1,4 +1,3 @@
-/** Prints a document of the fake drive as rows: the part of the paper that the register itself writes. */
 import { formatQuantity, formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";

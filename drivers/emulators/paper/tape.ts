@@ -34,7 +34,6 @@ export class Tape {
   }
 }
 
-/** The row is cut at the paper's width. */
 export function textRow(text: string, columns: number, style: Partial<SpanStyle> = {}): PaperRow {
   const [row = ""] = wrapText(text, columns, { wrap: false, alignment: "left" });
   return { type: "text", columns, spans: [{ text: row, style: { ...plainSpan, ...style } }] };

@@ -25,7 +25,6 @@ const correctionTypes: ReadonlyMap<number, CoreOperation> = new Map([
   [12, "purchase-return"],
 ]);
 
-/** What the register remembers of the open document, beside the fiscal memory's part of a receipt. */
 const documentSchema = z.object({
   type: z.int(),
   /** State of the document, 1 to 4 (PIRIT protocol, 4). */
@@ -41,7 +40,6 @@ const documentSchema = z.object({
 export type OpenDocument = z.infer<typeof documentSchema>;
 
 export interface MarkCheck extends MarkUse {
-  /** The marking code as hex. */
   readonly code: string;
   /** Tag 2106 (result of the check). */
   readonly result: number;
@@ -82,7 +80,6 @@ export class PiritDevice {
     return stored !== null && stored.type === type ? stored : { ...emptyDocument(type), operator: "?" };
   }
 
-  /** Null forgets the document. */
   setDocument(document: OpenDocument | null): void {
     if (document === null) this.core.dropMakerSetting(DOCUMENT);
     else this.core.setMakerSetting(DOCUMENT, JSON.stringify(document));
@@ -101,7 +98,6 @@ export class PiritDevice {
     return document === null ? 0 : document.state * 16 + document.type;
   }
 
-  /** The document that the drive has and whose print stopped halfway. */
   get haltedDocument() {
     const { haltedFd } = this.core.printer;
     return haltedFd === null || haltedFd === 0 ? null : this.core.find(haltedFd);
@@ -122,7 +118,6 @@ export class PiritDevice {
     this.forgetParts();
   }
 
-  /** Forgets what belongs to one document and does not survive a loss of power. */
   private forgetParts(): void {
     this.itemTags = [];
     this.itemMark = null;

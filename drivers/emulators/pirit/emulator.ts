@@ -1,4 +1,3 @@
-/** An emulated PIRIT register (Viki Print), written from the maker's manual. */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import type { CommandRow } from "./command-table.js";
@@ -82,7 +81,6 @@ interface ParsedCommand {
   readonly fields: Fields;
 }
 
-/** The command is the bytes between STX and ETX. */
 function parse(command: Uint8Array): ParsedCommand {
   const head = Buffer.from(command.subarray(0, HEAD_BYTES)).toString("latin1");
   const code = head.slice(PASSWORD_BYTES + 1).toUpperCase();

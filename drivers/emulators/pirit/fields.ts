@@ -1,4 +1,3 @@
-/** Reads and writes the fields of a PIRIT frame on the device's side. */
 import {
   type Kopecks,
   kopecks,
@@ -120,10 +119,9 @@ export function fieldBytes(fields: readonly string[]): Uint8Array {
   return iconv.encode(fields.map((field) => `${field}\u001c`).join(""), "cp866");
 }
 
-/** Code of format 1.2 in tag 1209. */
+/** Tag 1209 (format). */
 export const FFD_12 = 4;
 
-/** Turns the field's `21112023` into `21.11.2023` for a tag. */
 export function dottedDate(date: string): string {
   return date.replace(/^(\d\d)(\d\d)(\d{4})$/, "$1.$2.$3");
 }

@@ -8,13 +8,11 @@ const PASSWORD = 20;
 const DEFAULT_PASSWORD = "PIRI";
 const LISTED_IN_MANUAL = 6;
 
-/** Null: no such item or index. */
 export function readSetting(device: PiritDevice, item: number, index: number): string | null {
   const written = device.core.makerSetting(`item.${item}.${index}`);
   return written ?? initialValue(device, item, index);
 }
 
-/** False: the setting does not exist or cannot be changed. */
 export function writeSetting(device: PiritDevice, item: number, index: number, value: string): boolean {
   if (initialValue(device, item, index) === null || readOnly(item, index)) return false;
   // Item 30 (name and address) belongs to the registration: a new value is accepted and ignored.

@@ -77,7 +77,6 @@ export function documentOnWire(document: StoredDocument, core: FiscalCore): obje
   };
 }
 
-/** Each tag that occurs several times is a list. */
 function tagsOnWire(tags: readonly FiscalTag[]): object {
   const numbers = [...new Set(tags.map(({ tag }) => tag))];
   return Object.fromEntries(

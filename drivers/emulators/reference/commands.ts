@@ -140,7 +140,6 @@ const sharedNames: Readonly<Record<string, string>> = {
   "REPORT:z": "close-shift",
 };
 
-/** A command's names in faults: its own name, then the name that all makers share. */
 export function namesOf(name: string, body: unknown): readonly string[] {
   const parsed = z.object({ direction: z.string().optional(), report: z.string().optional() }).safeParse(body);
   const detail = parsed.data?.direction ?? parsed.data?.report ?? "";

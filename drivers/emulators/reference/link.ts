@@ -45,7 +45,6 @@ export class LineLink implements DeviceLink {
   }
 }
 
-/** Null: the checksum is wrong. */
 function opened(line: string): Uint8Array | null {
   const text = line.trimEnd();
   const end = text.lastIndexOf(" *");

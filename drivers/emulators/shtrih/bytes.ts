@@ -1,4 +1,3 @@
-/** Reads and writes the fields of the Shtrih-M protocol on the device's side. */
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
 import iconv from "iconv-lite";
 
@@ -92,12 +91,10 @@ export function deviceTime(time: LocalTime): Uint8Array {
   return Uint8Array.of(hour, minute, second);
 }
 
-/** Null: no such time exists. */
 export function withTimeOfDay(base: LocalTime, [hour = 99, minute = 99, second = 99]: Uint8Array): LocalTime | null {
   return localTimeOf({ ...partsOf(base), hour, minute, second });
 }
 
-/** Null: no such date exists. */
 export function withDate(base: LocalTime, [day = 0, month = 0, year = 0]: Uint8Array): LocalTime | null {
   return localTimeOf({ ...partsOf(base), day, month, year: 2000 + year });
 }

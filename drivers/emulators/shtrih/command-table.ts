@@ -24,7 +24,6 @@ export interface CommandRow {
   /** Least length of the parameters in bytes, without code and password. */
   readonly min?: number;
   readonly max?: number;
-  /** Modes in which the command is allowed. Absent: every mode. */
   readonly modes?: readonly number[];
   /** `print`: prints on paper. `document`: makes a fiscal document, on paper unless paper is switched off. */
   readonly paper?: "print" | "document";
@@ -78,7 +77,6 @@ export function refuse(refusal: Refusal): Outcome {
   return fail(refusalCodes[refusal]);
 }
 
-/** `done` turns a good value into the outcome. */
 export function outcomeOf<T>(answer: CoreAnswer<T>, done: (value: T) => Outcome = () => ok()): Outcome {
   return answer.ok ? done(answer.value) : refuse(answer.refusal);
 }

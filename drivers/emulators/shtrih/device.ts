@@ -14,13 +14,12 @@ const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
 
 /** Flag of F7h (model parameters): corrections are receipts of another type. */
 export const ITEM_CORRECTIONS = 48;
-/** Format 1.05 (tag 1209). */
+/** Tag 1209 (format). */
 export const FFD_105 = 2;
 
 /** Receipt types of 8Dh (open receipt), 0 to 3, in this order (not the order of tag 1054, operation). */
 export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "return", "purchase-return"];
 
-/** The state of a Shtrih-M register that its commands share: tables, modes, the buffers of its working memory. */
 export class ShtrihDevice {
   readonly tables: ReadonlyMap<number, Table>;
   /** Lines of graphics by number, loaded by C4h. */
@@ -76,7 +75,6 @@ export class ShtrihDevice {
     return this.model.flags | (printer.paperPresent ? 0x0080 : 0) | (printer.coverOpen ? 0x0400 : 0);
   }
 
-  /** Reads a flag bit of F7h (model parameters, from byte 2 on). */
   hasFlag(bit: number): boolean {
     return (((this.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
   }
@@ -108,7 +106,6 @@ export class ShtrihDevice {
     return fromCp1251(this.readField(table, row, field) ?? new Uint8Array());
   }
 
-  /** Row of table 2 with this password, or null. */
   operatorOf(password: number): number | null {
     for (let row = 1; row <= 30; row++) if (this.numberField(2, row, 1) === password) return row;
     return null;

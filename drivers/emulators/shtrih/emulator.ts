@@ -1,4 +1,3 @@
-/** An emulated Shtrih-M register, written from the maker's papers. */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import { taxTable } from "../memory/registration.js";

@@ -71,7 +71,6 @@ export class LinkV1 implements DeviceLink {
   private whileIdle(byte: number): void {
     if (byte === STX) this.become({ kind: "receiving", bytes: [] });
     else if (byte === ENQ) this.control(NAK);
-    // A late ACK or NAK of the host belongs to an exchange that is over.
     else if (byte !== ACK && byte !== NAK && this.options["garbage-in-idle"] === "nak") this.control(NAK);
   }
 

@@ -18,10 +18,7 @@ export interface ShtrihModel {
    * 8.6).
    */
   readonly cashCore: boolean;
-  /**
-   * The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 counts until another value
-   * comes.
-   */
+  /** The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 is not reset. */
   readonly printSwitch: { readonly table: number; readonly field: number; readonly lasts: boolean };
   readonly driveTable: number;
   readonly ofdTable: number;

@@ -14,7 +14,6 @@ export interface TableField {
 export interface Table {
   readonly name: string;
   readonly rows: number;
-  /** The first is field 1. */
   readonly fields: readonly TableField[];
 }
 

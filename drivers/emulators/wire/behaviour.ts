@@ -12,7 +12,6 @@ export interface Exchange {
 
 /** Steps in between host and device. The behaviour that was added first acts first. */
 export interface Behaviour {
-  /** `handled`: this behaviour acts and answers itself. */
   onCommand?(exchange: Exchange): "handled" | "pass";
   /** Returns what leaves instead of an answer frame; empty = nothing. Undefined: the frame itself leaves. */
   onAnswer?(frame: Uint8Array): Uint8Array | undefined;
@@ -40,14 +39,12 @@ export class BehaviourChain {
     return [...this.behaviours].some((behaviour) => behaviour.onCommand?.(exchange) === "handled");
   }
 
-  /** Each behaviour changes the result of the behaviour before. */
   changeAnswer(bytes: Uint8Array): Uint8Array {
     let frame = bytes;
     for (const behaviour of [...this.behaviours]) frame = behaviour.onAnswer?.(frame) ?? frame;
     return frame;
   }
 
-  /** The first behaviour that changes the byte decides. */
   changeByte(direction: Direction, byte: number): readonly number[] {
     for (const behaviour of this.behaviours) {
       const changed = behaviour.changeByte?.(direction, byte);
@@ -60,7 +57,6 @@ export class BehaviourChain {
     for (const behaviour of [...this.behaviours]) behaviour.afterBytes?.(direction, count);
   }
 
-  /** How many of the next bytes no behaviour checks before they have left. */
   quietBytes(): number {
     const watching = this.behaviours.filter(
       ({ afterBytes, changeByte }) => afterBytes !== undefined || changeByte !== undefined,

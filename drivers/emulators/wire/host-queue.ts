@@ -1,10 +1,7 @@
 import type { DeviceEnd } from "./loopback.js";
 
 export interface AttachOptions {
-  /**
-   * True: the host is on a serial cable, which cannot be closed from here; an unplugged device ignores it and is
-   * silent.
-   */
+  /** True: the host is on a serial cable, which cannot be closed from here; an unplugged device is deaf and dumb. */
   readonly lasting?: boolean;
 }
 
@@ -17,7 +14,6 @@ export interface HostQueueEvents {
 interface Entry {
   readonly end: DeviceEnd;
   readonly lasting: boolean;
-  /** Bytes that came while the host waited. */
   readonly early: Uint8Array[];
 }
 

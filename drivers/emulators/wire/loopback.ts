@@ -5,7 +5,6 @@ import { Fault } from "@fiscald/shared/fault.js";
 export interface DeviceEnd {
   onBytes(listener: (bytes: Uint8Array) => void): void;
   onClosed(listener: () => void): void;
-  /** Bytes sent are lost when the connection is closed, as on a cable that was pulled. */
   send(bytes: Uint8Array): void;
   /** The host sees the connection as lost. Bytes on the way are lost in both directions. */
   close(): void;

@@ -18,7 +18,6 @@ export class PausableWire {
     return this.isPaused;
   }
 
-  /** The receiver of these bytes is gone. */
   forget(direction: Direction): void {
     if (this.waiting !== null) this.waiting[direction] = [];
   }

@@ -1,4 +1,3 @@
-/** Puts a device behind a TCP port or on a serial line. */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -83,7 +82,6 @@ function endOf(socket: Socket): DeviceEnd {
 
 /** The serial line stays open: while the emulated cable is pulled, the device reads and answers nothing. */
 async function serveSerial(device: DeviceEmulator, path: string, baudRate: number): Promise<OpenPort> {
-  // Native code that only this branch needs.
   const { SerialPort } = await import("serialport");
   const line = new SerialPort({ path, baudRate, autoOpen: false });
   line.open();
@@ -116,7 +114,6 @@ export type ListenAddress =
   | { readonly kind: "tcp" | "http"; readonly host: string; readonly port: number }
   | { readonly kind: "serial"; readonly path: string };
 
-/** `tcp:127.0.0.1:7778`, `http:127.0.0.1:16732`, `serial:/dev/pts/3`. Fault `usage.wrong`. */
 export function parseListenAddress(text: string): ListenAddress {
   const [kind = "", ...rest] = text.split(":");
   const tail = rest.join(":");

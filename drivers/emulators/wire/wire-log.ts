@@ -14,7 +14,6 @@ export class WireLog {
   readonly counts: Record<Direction, number> = { in: 0, out: 0 };
   private readonly records: { at: number; direction: Direction; bytes: number[] }[] = [];
 
-  /** Returns the function that adds bytes to the record as they pass. */
   begin(at: number, direction: Direction): (passed: Iterable<number>) => void {
     const bytes: number[] = [];
     return (passed) => {

@@ -17,7 +17,6 @@ import { spell } from "../protocol/fields.js";
 import { correctionBasisOf } from "./compile-receipt.js";
 import { type CompilerSetup, fiscal, type PiritCommand, prepare, textFields } from "./steps.js";
 
-/** The rates in the order of the command's fields. */
 const fields: readonly VatCode[] = [1, 2, 5, 6, 3, 4];
 const KINDS_OF_PAYMENT = [0, 1, 2, 3, 4] as const;
 

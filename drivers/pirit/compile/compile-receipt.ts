@@ -93,13 +93,11 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   const request = commands.openDocument.encode({
     mode: operations[receipt.operation].documentType | (electronic ? NO_PAPER : 0),
     operator: operatorOf(receipt.cashier ?? context.cashier),
-    // Number of the bit in tag 1055 (tax system).
     taxSystem: Math.log2(requireTaxSystem(receipt, context, setup.facts.identity)),
   });
   return send("open-receipt", request, { opensReceipt: true });
 }
 
-/** Who makes the correction and why, of which day, under which tax system. */
 export function correctionBasisOf(
   receipt: SaleReceipt,
   correction: Correction,
@@ -107,7 +105,6 @@ export function correctionBasisOf(
   { facts }: CompilerSetup,
   ratesFollow = false,
 ): OpenCorrection {
-  // Number of the bit in tag 1055 (tax system).
   const taxSystem = Math.log2(requireTaxSystem(receipt, context, facts.identity));
   const mask =
     (correction.type === "instruction" ? maskBits.byOrder : 0) |

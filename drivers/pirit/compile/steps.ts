@@ -23,13 +23,11 @@ export type PiritCommand =
   | { readonly kind: "set-clock"; readonly time: LocalTime }
   /** The point of no return: sent once. `namesDocument`: its answer has the document number. */
   | { readonly kind: "fiscal"; readonly request: PiritRequest; readonly namesDocument: boolean }
-  /** The register compares its total with this sum. */
   | { readonly kind: "compare-total"; readonly sum: Kopecks }
   /** The code is checked and accepted; a refused code is dropped, and the receipt with it. */
   | { readonly kind: "check-mark"; readonly mark: Mark; readonly quantity: Quantity }
   /** Checks that the document has tags 1125 and 1187 as they were sent: not every firmware takes them. */
   | { readonly kind: "confirm-place"; readonly internet: boolean; readonly place: string }
-  /** Binds a checked code to the item that follows. */
   | { readonly kind: "bind-mark"; readonly mark: Mark };
 
 export type PiritStep = Step<PiritCommand>;
@@ -55,7 +53,6 @@ export function fiscal(name: string, request: PiritRequest, namesDocument = fals
 /** A receipt without a cashier needs this name: tag 1021 may not be empty here (PIRIT protocol, 10: reason 33). */
 export const UNNAMED_CASHIER = "Кассир";
 
-/** Several phones are one field of command 24. */
 export const textFields: TextFields = { spell, joinedPhones: MAX_PHONES };
 
 /** `&` separates INN and name. Fault `receipt.unsupported` for a longer name. */

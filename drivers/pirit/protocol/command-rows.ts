@@ -35,11 +35,8 @@ interface RowOptions<Parameters, Answer> extends Pick<PiritRequest, "repeatable"
   /** Begins with the code, and the query where the code has several: `78/15 tags of a document`. */
   readonly name: string;
   readonly timeout?: PiritRequest["timeout"];
-  /** Writes the fields after the number of the query. */
   readonly request: Fields<Parameters>;
-  /** Reads the fields after the number of the query, which the answer repeats. */
   readonly answer: (reader: FieldReader) => Answer;
-  /** Errors whose answers have data. */
   readonly alsoDone?: readonly number[];
 }
 
@@ -89,7 +86,6 @@ export function order<Parameters = null>(
   return row({ name, repeatable: false, ...(timeout === undefined ? {} : { timeout }), request, answer: () => null });
 }
 
-/** Throws the fault of the device's error. */
 export function requireSuccess({ name }: PiritRequest, payload: Uint8Array): void {
   const error = errorOf(payload);
   if (error !== 0) throw piritFault(error, name);

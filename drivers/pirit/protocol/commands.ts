@@ -29,7 +29,6 @@ function readStatus(reader: FieldReader) {
     shiftExpired: hasBit(flags, 3),
     archiveClosed: hasBit(flags, 4),
     registered: !hasBit(flags, 5),
-    /** The drive has closed the shift, but its report is not fully printed. */
     closingUnfinished: hasBit(flags, 8),
     /** The open document (PIRIT protocol, 4). */
     document: { type: document & 0x0f, state: document >> 4 },
@@ -83,7 +82,6 @@ export interface Mark {
 }
 
 export interface Closing {
-  /** 1: service documents are not cut. */
   readonly cutFlag: number;
   /** Tag 1008 (buyer's address); empty = none. */
   readonly contact: string;
@@ -96,7 +94,6 @@ export interface Closing {
   readonly buyer: Buyer | null;
 }
 
-/** Fields of command 31 for a document that is no receipt. */
 export const plainClosing: Closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null, buyer: null };
 
 export type ClosedReceipt = Readonly<ReturnType<typeof readClosing>>;
@@ -190,7 +187,6 @@ function agentFields(w: FieldWriter, data: AgentData): void {
     .text(data.operatorPhones?.join(",") ?? "", MAX_PHONES);
 }
 
-/** `21.11.2023` becomes eight digits. */
 function dateField(date: string): string {
   return date.replaceAll(".", "");
 }
@@ -219,7 +215,6 @@ function basisFields(w: FieldWriter, { mask, date, number: order }: OpenCorrecti
     .text(order, 32);
 }
 
-/** Formats before 1.2 have no fields after the INN. */
 function buyerFields(w: FieldWriter, { name, inn, ...more }: Buyer): FieldWriter {
   w.text(name ?? "", 256).text(inn ?? "", 12);
   if (Object.keys(more).length === 0) return w;
@@ -295,7 +290,6 @@ export const commands = {
   /** Each answer is the next piece: a repeated query would skip one. */
   readTags: row({ name: "78/16 piece of tags", repeatable: false, request: noFields, answer: (r) => r.hex() }),
   freeMemory: question("78/18 free memory", byInteger),
-  /** The format that the register works by. */
   format: question("78/22 format of documents", byInteger),
 
   xReport: order("20 X report", operator, "document"),
@@ -328,7 +322,6 @@ export const commands = {
   ),
   cashSum: order("48 cash sum", (w, value: Kopecks) => w.empty().money(value)),
 
-  /** A requisite of the receipt by its tag, under a title for the paper. */
   receiptTag: order(
     "57 receipt tag",
     (w, p: { readonly tag: number; readonly title: string; readonly value: string }) =>

@@ -42,7 +42,6 @@ export class Conversation {
     await this.untilRead(request, (payload) => requireSuccess(request, payload), signal);
   }
 
-  /** Writes the request to the wire once, whatever the answer. */
   async sendOnce<T>(request: PiritRequest, decode: (payload: Uint8Array) => T, signal: AbortSignal): Promise<T> {
     try {
       return decode(await this.exchange(request, signal));

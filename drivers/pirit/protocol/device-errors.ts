@@ -90,7 +90,6 @@ const reasons = errorsByNumber([
 
 /** Errors that say that the frame was not executed (PIRIT protocol, 10). */
 const notExecuted: readonly number[] = [0x04, 0x05, 0x07];
-/** Errors that query 06/1 explains. */
 const explained: readonly number[] = [0x01, 0x03];
 
 export const errors = {

@@ -62,7 +62,6 @@ function escaped(byte: number): readonly number[] {
 export class FieldWriter {
   private readonly bytes: number[] = [];
 
-  /** The text is cut at `longest`. */
   text(text: string, longest = Number.POSITIVE_INFINITY): this {
     return this.raw(textBytes(text).slice(0, longest));
   }
@@ -124,7 +123,6 @@ export class FieldReader {
     return this;
   }
 
-  /** Fault when there are no more fields. */
   text(): string {
     const field = this.fields[this.at];
     if (field === undefined) throw corrupt(`the answer has ${this.fields.length} fields, more were expected`);

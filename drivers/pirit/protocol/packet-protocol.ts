@@ -1,14 +1,14 @@
 /**
  * One request over the PIRIT link (PIRIT protocol, 1, 2 and 12).
  *
- *   greeting   ENQ is out: is a device there?
- *   sent       the request is out under a packet id of its own; only an answer with that id and that command counts.
- *   checking   no answer, or a damaged one. ENQ asks whether the device is dead (silence) or not (ACK). Then a
- *              repeatable request is sent again under a new id; the answer to any other request is waited for once
- *              more, since an ACK may come from a device that is still busy. After that the request has failed.
+ *   greeting   ENQ was sent: is a device there?
+ *   sent       the request was sent with a packet id of its own; only an answer with this id and command counts.
+ *   checking   no answer came, or a damaged one. ENQ asks whether the device is off (silence) or on (ACK). Then a
+ *              repeatable request is sent again with a new id; the answer to any other request is awaited once more,
+ *              since an ACK may come from a device that is still busy. After that the request has failed.
  *
- * Every frame has another id than the one before, also over connections, so that a late answer to a request that was
- * given up can never be taken for ours.
+ * Every frame has another id than the frame before, even across connections, so that a late answer to an earlier
+ * request can never be taken for the present answer.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../../framing/framing.js";

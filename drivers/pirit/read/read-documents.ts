@@ -1,6 +1,4 @@
-/**
- * Documents of the drive: 78/11 gives the drive's record of a document, 78/15 and 78/16 its tags (PIRIT protocol, 7).
- */
+/** Documents of the drive: 78/11 gives a document's record, 78/15 and 78/16 its tags (PIRIT protocol, 7). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";

@@ -6,7 +6,6 @@ import type { Conversation } from "../protocol/conversation.js";
 
 interface Row {
   readonly item: number;
-  /** The bit that is wrong when it is set. */
   readonly bit: number;
   readonly effect: FaultText;
   readonly changes: ChangedReceipts;

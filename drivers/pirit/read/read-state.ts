@@ -26,7 +26,6 @@ export interface StateParts {
   readonly gauges: KeptFacts<Gauges>;
 }
 
-/** Facts that no receipt depends on. */
 export interface Gauges {
   readonly drive: { readonly warnings: number };
   readonly expiry: LocalTime | null;

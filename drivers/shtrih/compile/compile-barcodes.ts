@@ -1,4 +1,3 @@
-/** Bar codes as steps (Shtrih-M protocol, 7.4). */
 import type { BarcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { wrapText } from "@fiscald/shared/paper/layout.js";
 import { barcodeText } from "@fiscald/shared/receipt/barcode-data.js";

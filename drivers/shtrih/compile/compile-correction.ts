@@ -17,10 +17,7 @@ import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switch
 const ratesOfV2: readonly VatCode[] = [1, 2, 5, 6, 3, 4];
 const ratesOfV3: readonly VatCode[] = [...ratesOfV2, 7, 8, 9, 10];
 const ratesOfV4: readonly VatCode[] = [...ratesOfV3, 11, 12];
-/**
- * Rates of each command in the order of its fields. `option`: the setting that switches a command on. A correction with
- * a rate that the command lacks is not sent by it.
- */
+/** Rates by command, in the order of its fields; a command that lacks a rate is not used. `option`: switches it on. */
 const rows = [
   { command: commands.correctionV2, rates: ratesOfV2, option: null },
   { command: commands.correctionV3, rates: ratesOfV3, option: "correctionV3" },

@@ -1,6 +1,4 @@
-/**
- * Marking codes as steps (Shtrih-M protocol, 8.10): checked before the receipt is opened, bound to an item inside it.
- */
+/** Marking codes as steps (Shtrih-M protocol, 8.10): checked before the receipt is opened, bound to an item in it. */
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, encodeTlv } from "../../codec/tlv.js";
@@ -11,7 +9,6 @@ import { type ShtrihStep, send } from "./steps.js";
 const PIECES = 0;
 /** Tag 2003 (planned status of the marked goods). */
 const plannedStatuses = { sale: { piece: 1, measured: 2 }, return: { piece: 3, measured: 4 } } as const;
-/** Decimals of a quantity in millionths, for tag 1023 (quantity). */
 const MILLIONTHS = 6;
 const QUANTITY_BYTES = 6;
 

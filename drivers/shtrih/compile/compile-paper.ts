@@ -41,7 +41,6 @@ interface OwnFont {
 
 const BOLD_FONT: OwnFont = { bold: true, number: 2 };
 
-/** `texts`: one text, or several texts that share rows. */
 function textSteps(texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {
   const { capabilities, facts, paintText, drawing } = context;
   const nearest = nearestFont(texts, facts);

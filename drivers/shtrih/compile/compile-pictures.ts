@@ -27,8 +27,7 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   const inked = Math.max(...rows.map((row) => row.findLastIndex((byte) => byte !== 0) + 1), 0);
   if (inked === 0 || inked > GRAPHICS_LINE_BYTES) {
     const bytes = context.facts.parameters.graphicsLineBytes ?? 0;
-    // Rows are as long as the line width that F7h (model parameters) reports, if that is enough; the paper may be
-    // wider.
+    // Rows are as long as the line width in F7h (model parameters), if that is enough; the paper may be wider.
     return dotLines(inked <= bytes ? rows.map((row) => row.subarray(0, bytes)) : rows, name, context);
   }
   const lines = rows.map((row) => Uint8Array.from({ length: GRAPHICS_LINE_BYTES }, (_, at) => row[at] ?? 0));
@@ -74,7 +73,6 @@ function dotLines(rows: readonly Uint8Array[], name: string, { facts, password }
   return steps;
 }
 
-/** Rows of `width` dots; the picture begins `left` dots from their start. */
 function rowsOf(bitmap: Bitmap, left: number, width: number): readonly Uint8Array[] {
   const stride = Math.ceil(bitmap.width / 8);
   return Array.from({ length: bitmap.height }, (_, y) => {
@@ -104,7 +102,6 @@ export class DotRow {
   }
 }
 
-/** Left edge of a picture of `width` dots on paper of `paper` dots. */
 export function offsetOf(alignment: Alignment, paper: number, width: number): number {
   const free = Math.max(0, paper - width);
   return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);

@@ -15,7 +15,7 @@ import { type ShtrihStep, send, sendTag } from "./steps.js";
 /** A frame has 255 bytes (Shtrih-M protocol, 2.1); code and password of FF0Ch and FF4Dh take 6. */
 const MAX_TAG = 249;
 const LONG_BLOCK = 64;
-/** Value of tag 2108 (measure) for pieces. */
+/** Tag 2108 (measure). */
 const PIECES = 0;
 /** Longest value of tag 1229 (excise) in the drive. */
 const EXCISE_BYTES = 6;
@@ -93,7 +93,6 @@ function textTag([tag, text]: TagText): Uint8Array {
 export interface ItemTagsContext {
   readonly name: string;
   readonly path: string;
-  /** Format of documents (FFD) of the registration; null = unknown. */
   readonly ffd: string | null;
   readonly password: number;
 }

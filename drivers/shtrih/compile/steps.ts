@@ -28,7 +28,6 @@ export type ShtrihCommand =
   | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
 
 interface FiscalTraits {
-  /** True: the answer has the document number. */
   readonly namesDocument: boolean;
   /** The fault that error 33h (bad parameters) means for this document. Null: 33h has no special meaning. */
   readonly badValue: FaultCode | null;
@@ -84,7 +83,6 @@ export interface PaperContext {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** How many more rows of text the document may have drawn as pictures. */
   readonly drawing: DrawingBudget;
   readonly password: number;
 }

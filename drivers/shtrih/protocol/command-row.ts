@@ -28,9 +28,7 @@ type Write<Parameters> = (writer: ByteWriter, parameters: Parameters) => ByteWri
 type Read<Answer> = (reader: ByteReader) => Answer;
 
 interface Traits {
-  /** Default: `ordinary`. */
   readonly timeout?: AnswerTimeout;
-  /** Default: false. */
   readonly repeatable?: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Commands over one connection. After a print the register refuses most commands for a while, so they wait or are sent
- * again.
- */
+/** Commands over one connection. A refusal during a print is waited out. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Link } from "../../link/link.js";
@@ -56,9 +53,7 @@ export class Conversation {
     }
   }
 
-  /**
-   * Sends a step without data in its answer. A refusal because of printing executes nothing, so the step is sent again.
-   */
+  /** The answer has no data. A refusal because of printing executes nothing, so the step is sent again. */
   async send(request: ShtrihRequest, signal: AbortSignal): Promise<void> {
     await this.untilIdle(() => this.sendOnce(request, signal), signal);
   }

@@ -1,7 +1,6 @@
 /** Parameters of a model by F7h, type 1 (Shtrih-M protocol, 6.4). Null: the firmware does not send the parameter. */
 import type { ByteReader } from "../../codec/byte-cursor.js";
 
-/** Bit numbers of the model's flags. */
 const modelFlags = {
   paperSensor: 3,
   coverSensor: 4,

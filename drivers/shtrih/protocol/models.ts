@@ -29,20 +29,17 @@ export interface RegisterFacts {
   readonly taxesByHost: boolean;
   /** True: FF4Dh (tag) and FF67h (marking code) precede their FF46h (item). False: they follow it. */
   readonly tagsBeforeItem: boolean;
-  /** True: 22 % VAT has the codes of the SHTRIH-NANO-F. */
   readonly nanoTaxCodes: boolean;
   /** The field that keeps a receipt off the paper, with the owner's value. Null: the register has none. */
   readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
 }
 
-/** The font's number is its index + 1. */
 export interface Font {
   readonly columns: number;
   /** True: the letters are as wide as high, like usual letters at double width. */
   readonly wide?: boolean;
 }
 
-/** The answer to FCh (device type). */
 export interface DeviceModel {
   readonly model: number;
   readonly name: string;

@@ -4,11 +4,9 @@ import { order, type Password, password } from "./command-row.js";
 
 /** Flag for the receipt paper without the journal. */
 const RECEIPT_TAPE = 0x02;
-/** Length of a text of 12h (bold text). */
 export const BOLD_LENGTH = 20;
 
 export const paperCommands = {
-  /** A `text` of more than BOLD_LENGTH letters would be cut. */
   printBold: order("12 bold text", (w, p: Password & { readonly text: string }) =>
     password(w, p).u8(RECEIPT_TAPE).fixedText(p.text, "cp1251", BOLD_LENGTH),
   ),

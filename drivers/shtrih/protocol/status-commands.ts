@@ -40,7 +40,6 @@ export const statusCommands = {
     },
     "status",
   ),
-  /** The register's own text for one of its errors. */
   errorText: question(
     "6B error text",
     (w, p: { readonly error: number }) => w.u8(p.error),
@@ -98,7 +97,6 @@ export const statusCommands = {
   confirmDate: order("23 confirm date", dmyRequest),
 } as const;
 
-/** Null when the register shows no date at all. */
 function readClock(r: ByteReader): LocalTime | null {
   const [day, month, year] = [r.u8(), r.u8(), r.u8()];
   return localTimeOf({ day, month, year: 2000 + year, hour: r.u8(), minute: r.u8(), second: r.u8() });

@@ -10,7 +10,6 @@ const ROW_22_OF_122 = 12;
 const NO_VAT_ROW = 4;
 const CALCULATED_ROWS = [5, 6, 9, ROW_7_OF_107, ROW_22_OF_122];
 
-/** Null for a row without a known code. */
 export function taxCodeOf(row: number, options: Pick<ShtrihOptions, "nanoTaxCodes" | "tax7of107As90">): number | null {
   if (options.nanoTaxCodes && row === ROW_22) return 0x90;
   if (options.nanoTaxCodes && row === ROW_22_OF_122) return 0xa0;

@@ -40,7 +40,6 @@ async function readDocument(talk: Conversation, fd: number, signal: AbortSignal)
   return readTags(() => (isWholeDocument(header, tags) ? documentOf(header, tags) : null)) ?? documentOf(header, []);
 }
 
-/** No tags at all: the body could not be read. */
 function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocument {
   const number = (tag: number) => tagOf(tags, tag, integerOf);
   return {

@@ -31,9 +31,7 @@ const NARROWEST_PAPER = { fonts: [{ columns: 32 }], printWidth: 384 } as const;
 
 export interface ReadFacts {
   readonly facts: RegisterFacts;
-  /**
-   * True: the paper switch is at "the next document is not printed", where an interrupted electronic receipt left it.
-   */
+  /** True: paper is off for the next document, because an electronic receipt was interrupted. */
   readonly printIsOff: boolean;
 }
 
@@ -136,7 +134,6 @@ function fontOf({ printWidth, charWidth, charHeight }: ReturnType<typeof command
   return charWidth > WIDE * charHeight ? { columns, wide: true } : { columns };
 }
 
-/** Empty when the register has no such field. */
 export async function readText(talk: Conversation, field: TableField, signal: AbortSignal): Promise<string> {
   const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
   return value === null ? "" : decodeField(value, "cp1251").trim();

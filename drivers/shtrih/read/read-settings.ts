@@ -12,7 +12,7 @@ import { DESKTOP_FN_TABLE, readFfdField, readNumber, readText } from "./read-fac
 const RATE_SUBSTITUTION: TableField = { table: 17, row: 1, field: 71 };
 const PLACE_FIELD = 14;
 const SUBSTITUTES = "1";
-/** Code of 22 % in tag 1199. */
+/** 22 % in tag 1199 (VAT rate). */
 const MAIN_RATE = 11;
 /** Row of 22 % VAT in the tax table; it comes with the licence. */
 const MAIN_ROW = 11;
@@ -88,7 +88,6 @@ const unknownEffect: FaultText = {
   ru: "Это значение неизвестно: что оно делает с чеками, сказано в руководстве изготовителя. Чеки из-за него не ждут.",
 };
 
-/** What the values of the field do that keeps receipts off the paper. */
 const printEffects: Readonly<Record<number, FaultText>> = {
   [printSettings.nextNot]: {
     en: "The next document is not printed. fiscald sets it back before a receipt that belongs on paper.",
@@ -105,7 +104,6 @@ const printEffects: Readonly<Record<number, FaultText>> = {
 };
 const withoutPaper: readonly (number | null)[] = [printSettings.nothing, printSettings.memoryCard];
 
-/** `tables`: the tax and payment rows as read on this connection. */
 export async function readSettings(
   talk: Conversation,
   facts: RegisterFacts,
@@ -209,7 +207,6 @@ function unlawfulRates({ taxes }: RegisterTables): readonly ReceiptSetting[] {
     .filter(({ vat }) => vat === null)
     .map(({ id, title }) => ({
       place: { en: `table 6, row ${id}`, ru: `таблица 6, строка ${id}` },
-      // The title has name and rate of the row.
       value: title,
       effect: {
         en: "Its rate is none of those in force. A service engineer sets the rate of the row.",

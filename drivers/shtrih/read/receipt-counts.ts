@@ -1,12 +1,10 @@
 import type { FnSerial } from "@fiscald/shared/ids.js";
 
-/** Facts of the shift from the last reading of the state. */
 interface Count {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: number;
   readonly isOpen: boolean;
-  /** Number of the shift's last receipt. */
   readonly receipts: number;
 }
 

@@ -17,9 +17,7 @@ interface ScannedShift {
   readonly shift: number;
 }
 
-/**
- * Each shift is scanned once, because opening times do not change, and never when the daemon knows the opening time.
- */
+/** Each shift is scanned once, because opening times do not change; a time that the daemon knows is not searched. */
 export class ShiftScan {
   private known: (ScannedShift & { readonly openedAt: LocalTime | null }) | null = null;
 

@@ -94,7 +94,6 @@ export function findingsOf(
   ];
 }
 
-/** A failed receipt is printed again only after an edit of its order. */
 function failed(account: Account, wanted: DueReceipt): readonly AccountFinding[] {
   const entry = failedOf(account, wanted);
   if (entry === null) return [];
@@ -142,7 +141,7 @@ function returnsExceedBasis({ entries }: Account): readonly AccountFinding[] {
   });
 }
 
-/** A courier reports no lines, so the content of a courier's document is only assumed. */
+/** A courier reports no lines, so what a courier's document contains is only assumed. */
 function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
   const live = entries.filter(isLive);
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);
@@ -164,7 +163,7 @@ function courierAssumptions({ entries }: Account): readonly AccountFinding[] {
   return found.flatMap((text) => (text === false ? [] : [alertOnly(text)]));
 }
 
-/** Happens when a receipt is printed late, or an order is delivered again. */
+/** The order contradicts its receipt when the receipt is printed late, or when the order is delivered again. */
 function contradictsOrder(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
   const { sale, refunds, entries } = account;
   const contradicted = ({ orderId }: StoredOrder, { kind, total }: AccountEntry) =>
@@ -211,7 +210,6 @@ function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): bool
   return hasOtherSums(entry, sums);
 }
 
-/** False for a sale that was returned whole. */
 function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
   if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
   // Couriers that report less than the sale took have given money back, in the forms of the returns.

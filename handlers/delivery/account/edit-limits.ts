@@ -9,10 +9,7 @@ import { type Account, type AccountEntry, isOut, isRegistered, offsetIn } from "
 import type { CatalogFacts } from "./order-receipt.js";
 import { salePayments } from "./payment-forms.js";
 
-/**
- * Null for an allowed edit, and for an edit that makes the order equal to its receipt. Money that a courier has taken
- * or given back is a fact: it is stored, and the account shows the contradiction.
- */
+/** Null also for an edit that makes the order equal to its receipt. Money that a courier moved is always stored. */
 export function refusedEdit(
   account: Account,
   { before, after }: OrderChange,

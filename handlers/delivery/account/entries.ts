@@ -135,7 +135,7 @@ export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks 
   return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT_OFFSET).map(({ sum }) => sum));
 }
 
-/** What of a prepayment or a sale can still be returned. Receipts with an open result count as registered. */
+/** What of a prepayment or a sale can still be returned. A receipt without a result yet counts as registered. */
 export interface Left {
   /** Kopecks; negative where more went back, or was used, than there was. */
   readonly total: number;
@@ -147,7 +147,6 @@ export interface Left {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** `except`: an entry that is not counted. */
 export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry | null): Left {
   const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
   const returns = returnsOf(entries, kind, except);

@@ -53,7 +53,7 @@ const receiptsOfKit = prepareQuery((db: Reader, receiptIds: readonly string[]) =
     .where("receipt_id", "in", receiptIds),
 );
 
-/** `known`: orders that the caller has read or written; `isNew`: sales without entries. */
+/** `known`: orders that the caller has read or written; `isNew`: sales that have no entries yet. */
 export async function loadAccounts(
   db: Reader,
   resource: number,
@@ -99,7 +99,6 @@ export async function loadAccounts(
   return accounts;
 }
 
-/** Takes the id of a sale or of a refund order. Fault "api.not-found" for an unknown order. */
 export async function requireAccount(db: Reader, resource: number, orderId: string): Promise<Account> {
   const known = await findOrders(db, resource, [orderId]);
   const found = known.get(keyText({ orderId, isRefund: false })) ?? known.get(keyText({ orderId, isRefund: true }));

@@ -60,7 +60,7 @@ export function paidByStatusAlone({ sale, entries }: Account): readonly AccountF
 
 export function paidAndCanceled({ sale, entries, isHidden }: Account): readonly AccountFinding[] {
   const canceled = kopecks(sale.canceledPaid ?? 0);
-  // What couriers gave back is negative.
+  // Money that couriers gave back is a negative sum.
   const left = kopecks(canceled + collectedSum(sale));
   const isOpen = sale.statusId === 1 && collectedSum(sale) <= 0 && canceledPortions(sale).length > 0;
   const isSold = isDelivered(sale) || printedSale({ entries }) !== null;

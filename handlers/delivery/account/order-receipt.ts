@@ -23,7 +23,6 @@ import { type GivenLine, totalOfGiven } from "./refundable.js";
 
 /** What a receipt needs besides its order, read once for many orders. */
 export interface CatalogFacts {
-  /** Goods, taxes, payment types, suppliers, clients and specificities that the orders name. */
   readonly found: FoundRecords;
   readonly taxSystem: TaxSystem | null;
   /** The bit of tag 1222 (kind of agent) for orders with a supplier; null: the shop has not set it. */
@@ -93,10 +92,7 @@ export function returnContent(
   return { lines, payments: formsOf(total, forms, asked, others), total, taxSystem };
 }
 
-/**
- * `free`: positions of 0.00, which no account counts. `details`: what the receipt says besides its money. Fault
- * "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown.
- */
+/** `free`: positions of 0.00, which no account counts. Fault "receipt.no-items" for an order without positions. */
 export function orderReceipt(
   order: StoredOrder,
   operation: "sale" | "return",
@@ -149,10 +145,7 @@ function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
 
 const NO_RATE = "is required: neither the position nor its good or its supplier has a rate";
 
-/**
- * `day`: such as `2026-11-20`. The fault names each paid line whose rate is missing or not in force. A line that costs
- * nothing has no VAT, so it takes the first paid line's rate then. A return keeps the rates of what it gives back.
- */
+/** `day`: such as `2026-11-20`. The fault names each paid line whose rate is missing or not in force. */
 export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt | Fault {
   if (receipt.operation === "return") return receipt;
   const paid = receipt.lines.find((line) => line.type === "item" && line.total > 0);
@@ -161,6 +154,7 @@ export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt
   const lines = receipt.lines.map((line, position) => {
     if (line.type !== "item") return line;
     const flaw = line.tax === null || !isVatCode(line.tax) ? null : rateFlaw(line.tax, day, false);
+    // A line that costs nothing has no VAT.
     if (line.total === 0) return line.tax === null || flaw !== null ? { ...line, tax: paidRate } : line;
     if (line.tax === null) problems.push(problem("order.wrong-value", `lines[${position}].tax`, NO_RATE));
     if (flaw !== null) problems.push(problem("order.wrong-value", `lines[${position}].tax`, flaw));
@@ -183,9 +177,7 @@ export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
     .filter(({ line }) => line.total > 0 || line.markingCode !== null);
 }
 
-/**
- * Fault "receipt.agent" for an unknown kind of agent, or an unreadable phone of the supplier: no receipt guesses them.
- */
+/** Fault "receipt.agent" for an unknown kind of agent, or a supplier's phone that cannot be read. */
 export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: CatalogFacts): void {
   if (supplierId === null) return;
   const supplier = found.get("suppliers")?.get(supplierId)?.body;
@@ -200,7 +192,6 @@ export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: 
 /** An e-mail address goes before a phone (54-fz 11). */
 function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
-  // The client's record that `clientId` names goes before the order's own `client`.
   const ofRecord = [textField(client, "email"), order.phone, textField(client, "phone")];
   const candidates = order.clientId === null ? [order.client?.email, ...ofRecord] : [...ofRecord, order.client?.email];
   for (const candidate of candidates) {

@@ -104,10 +104,7 @@ export function formsText(payments: readonly Payment[]): string {
   return payments.map(({ typeClose, sum }) => `${formatRoubles(sum)} ${nameOf(typeClose)}`).join(" and ");
 }
 
-/**
- * Fault "receipt.payment-type" where the shop has not named the form of a payment type: no receipt guesses it. Money
- * paid on the internet is electronic. The order's own payment type pays the rest beside a prepayment.
- */
+/** Fault "receipt.payment-type" where the shop has not named the form of a payment type: no receipt guesses it. */
 export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: PaymentFacts): void {
   const isOfInternet =
     order.isInternetPayment === 1 && payments.every(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
@@ -156,7 +153,7 @@ export function formsLeft(given: readonly Payment[], returned: readonly Payment[
 
 /**
  * Pays a return in the wanted forms up to what was taken in them, then in other forms: cashless forms first, a
- * prepayment of another program last. What exceeds all forms goes back in the wanted ones. `named`: wanted forms that
+ * prepayment of another program last. What is still missing goes back in the wanted forms. `named`: wanted forms that
  * hold although nothing was taken in them.
  */
 export function formsOf(

@@ -76,7 +76,6 @@ export interface PlanOptions {
   readonly rules: PlanRules;
   /** Keys (`keyText`) of orders that the request has written: their failed receipts are tried again. */
   readonly retried: ReadonlySet<string>;
-  /** Receipts that earlier rounds of planning could not make. */
   readonly impossible?: Plan["impossible"] | undefined;
 }
 
@@ -126,7 +125,7 @@ function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt 
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
 
-/** Due when no receipt of the prepayment is open (54-fz 10, 15). */
+/** Due while no receipt of the prepayment is queued, handed out or in doubt (54-fz 10, 15). */
 function sale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const prepaid = currentOf(entries, "prepayment");
@@ -192,7 +191,6 @@ function returnsOfSale(account: Account): readonly DueReceipt[] {
   });
 }
 
-/** Null: too little is left of the refund order's goods. */
 export function refundPortions({ entries }: Account, basis: AccountEntry, refund: StoredOrder) {
   const left = leftOf(entries, basis, liveOf(entries, { kind: "return", basis, refundId: refund.orderId }));
   if (left.total < goodsSum(refund) || left.beyondRates > 0) return null;
@@ -209,7 +207,6 @@ export function isGivingBack({ entries }: Pick<Account, "entries">, refund: Stor
   return isPaidRefund(refund) || entries.some((one) => one.refundId === refund.orderId && isLive(one));
 }
 
-/** Leaves out refund orders that gave back the prepayment. */
 export function refundsOfSale({ refunds, entries }: Account): readonly StoredOrder[] {
   const before = returnsOf(entries, "prepayment").map(({ refundId }) => refundId);
   return refunds.map(({ order }) => order).filter(({ orderId }) => !before.includes(orderId));

@@ -4,6 +4,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { invalidAll } from "../http/api-errors.js";
+import { markField } from "../orders/receipt-policy.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { partsOf } from "./order-receipt.js";
 import type { GivenLine } from "./refundable.js";
@@ -11,7 +12,6 @@ import type { GivenLine } from "./refundable.js";
 export interface MadeReceipt {
   readonly order: StoredOrder;
   readonly receipt: SaleReceipt;
-  /** Each line has the order's position that it was made of. */
   readonly lines: readonly GivenLine[];
 }
 
@@ -24,7 +24,6 @@ export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   return first === undefined ? fault : faultOfProblems([first, ...others]);
 }
 
-/** Status 422 at the fields of the request. Null: the fault names no fields. */
 export function atFields(fault: Fault, place = ""): Fault | null {
   if (fault.details.problems === undefined) return null;
   const problems = problemsIn(fault).map(({ path, message }) => ({ place: `${place}${path}`, message }));
@@ -57,7 +56,6 @@ function placeOf(path: string, made: MadeReceipt): string {
   return field.startsWith("supplier") || field === "agentType" ? "supplierId" : goodsPlace(position, field, made);
 }
 
-/** The e-mail's field, if the order gives no contact. */
 function contactField({ phone, client }: StoredOrder): string {
   return (client?.email ?? "").trim() === "" && (phone ?? "").trim() !== "" ? "phone" : "client.email";
 }
@@ -107,9 +105,8 @@ const itemFields: ReadonlyMap<string, string> = new Map([
   ["tax", "taxId"],
 ]);
 
-/** Empty: the order has no such field. */
-function fieldOf(field: string, { markBinaryValue, goodId }: StoredItem): string {
-  if (field === "data") return goodId === null ? "description" : "goodId";
-  if (field === "markingCode") return markBinaryValue === null ? "markValue" : "markBinaryValue";
+function fieldOf(field: string, item: StoredItem): string {
+  if (field === "data") return item.goodId === null ? "description" : "goodId";
+  if (field === "markingCode") return markField(item);
   return itemFields.get(field) ?? "";
 }

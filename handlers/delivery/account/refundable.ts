@@ -58,7 +58,6 @@ export function linesLeft(given: readonly GivenLine[], returned: readonly GivenL
   return toLines(left);
 }
 
-/** Null: too little is left for a wanted position. */
 export function portionsOfEach(given: readonly GivenLine[], wanted: readonly StoredItem[]) {
   const portions: GivenLine[] = [];
   let left = given;

@@ -1,11 +1,9 @@
-/** The statement of an account: its sums, its receipts and what is wrong with it, as data and as lines; pure. */
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { formatApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import { collectedSum, goodsSum } from "../orders/receipt-policy.js";
 import { type Account, type AccountEntry, isRegistered, offsetIn, sumsByTax } from "./entries.js";
 import type { AccountFinding } from "./money-findings.js";
 
-/** The account's sums and documents at this moment, then all findings. */
 export function alertLines(account: Account, findings: readonly AccountFinding[]): readonly string[] {
   const documents = account.entries.filter(isRegistered).map(documentOf).join(", ");
   const sums = textOfSums(sumsOf(account));

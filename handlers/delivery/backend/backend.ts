@@ -28,11 +28,9 @@ export interface BackendRules {
   readonly printPrepaymentReceipt: boolean;
   readonly coalesceMs: number;
   readonly sessionMs: number;
-  /** The number of the first page in every list except `/locations`, whose first page is 1. */
   readonly pageBase: PageBase;
   /** Time zone of the shops' registers: print results carry a register's wall time. */
   readonly registerTimeZone: string;
-  /** Cost N of scrypt, the hash of couriers' passwords. */
   readonly passwordCost: number;
 }
 

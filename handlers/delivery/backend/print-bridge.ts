@@ -43,9 +43,8 @@ export interface KitReceipts {
 export interface PrintBridge extends KitReceipts {
   receiptsOf(resource: number): Promise<ReceiptStore>;
   /**
-   * The next receipt for the register that asks, with the numbers of that register's tax rows. Null before the
-   * register's first sync, which sends the rows. A receipt whose rate has no row on the register waits for another
-   * register.
+   * The next receipt, with the register's own numbers of tax rows. Null before the register's first sync, which sends
+   * the rows. A receipt whose rate has no row on this register waits for another register.
    */
   nextReceipt(
     resource: number,

@@ -27,7 +27,6 @@ export interface NewCallback {
 export interface CallbackTimes {
   readonly now: number;
   readonly delayMs: number;
-  /** The id of the request that caused the callbacks. Absent: no request did. */
   readonly cause?: string | undefined;
 }
 
@@ -265,7 +264,6 @@ function urlOf({ selectFrom }: ExpressionBuilder<Tables, "event">) {
     .whereRef("callback.kind", "=", "event.kind");
 }
 
-/** Null: the shop has switched the address off. */
 async function targetOf(tx: Writer, row: OutboxRow): Promise<{ readonly url: string; readonly secret: string } | null> {
   const callback = await tx
     .selectFrom("delivery_callbacks as callback")

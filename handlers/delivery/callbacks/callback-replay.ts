@@ -7,7 +7,6 @@ import { OUTBOX_CHANNEL } from "./callback-outbox.js";
 export const callbackStates = ["fresh", "sending", "delivered", "dead"] as const;
 export type CallbackState = (typeof callbackStates)[number];
 
-/** Newest first. */
 export async function listCallbacks(
   store: DeliveryStore,
   { state, limit = 50 }: { readonly state?: CallbackState | undefined; readonly limit?: number },
@@ -22,9 +21,7 @@ export async function listCallbacks(
     .execute();
 }
 
-/**
- * A callback about an order or a session shows the present, so its body is made anew. Other bodies stay as they were.
- */
+/** The body of a callback about an order or a session is made anew, to show the present. Other bodies stay. */
 async function renewalOf(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
   const row = await tx.selectFrom("delivery_outbox").select("kind").where("id", "=", id).executeTakeFirst();
   const isMadeHere = row?.kind === "order" || row?.kind === "session";
@@ -32,10 +29,9 @@ async function renewalOf(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
 }
 
 /**
- * Delivers callbacks again: their tries and their age count from now. With `state: "dead"` they keep their body and
- * `webhook-id`, if they were ever tried. A single callback, which its receiver may have taken before, becomes a new
- * callback: with the order as it is now, a new `webhook-id` and the next number of its sequence, so that no receiver
- * takes it for a repeat. Returns how many. Fault "api.not-found" for an id that is unknown or still waits.
+ * Delivers callbacks again; their tries and age count from now. With `state: "dead"` a body and `webhook-id` stay as
+ * they were. A single callback, which its receiver may have taken before, gets the order as it is now, a new
+ * `webhook-id` and the next sequence number, so that no receiver takes it for a repeat. Returns how many.
  */
 export async function replayCallbacks(
   store: DeliveryStore,

@@ -35,7 +35,6 @@ export interface CallbackServiceOptions {
   readonly logger: Logger;
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
-  /** How often to look for callbacks that no signal announced, in ms; null: never. */
   readonly checkEveryMs: number | null;
 }
 
@@ -98,7 +97,6 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
   };
 }
 
-/** Posts to an address once, as a callback does. The fault says why the call failed. */
 export async function sendTestCallback(
   store: DeliveryStore,
   sending: SendCallbackOptions,
@@ -126,7 +124,6 @@ const refusals = {
   },
 } satisfies Texts;
 
-/** Null: the address took the test call. */
 export async function tryAddress(url: string, testCall: () => Promise<void>): Promise<AddressDoubt | null> {
   const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
   if (!isAddress) return { isRefused: true, text: refusals.noAddress };

@@ -10,6 +10,7 @@ import {
   dictionaryId,
   formatApiTime,
   idIn,
+  innIn,
   piecesIn,
   priceIn,
   timeOut,
@@ -55,7 +56,7 @@ export interface CatalogRow {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Phones of a supplier (tag 1171); none are right too. */
+/** Whether the text is empty, or phones of a supplier that can be read (tag 1171). */
 export function isPhones(text: string | null): boolean {
   return isNoContact(text ?? "") || parsePhones(text ?? "") !== null;
 }
@@ -217,7 +218,7 @@ export const catalogRows: readonly CatalogRow[] = [
       supplierId: required(id),
       title: receiptTitle,
       taxId: id,
-      inn: text,
+      inn: field(innIn, z.string()),
       phone: text,
       address: text,
       description: text,
@@ -227,7 +228,7 @@ export const catalogRows: readonly CatalogRow[] = [
       isPhones(textField(supplier, "phone"))
         ? null
         : { place: "phone", message: "must be phones with their codes, such as +74951112233, apart by commas" },
-    // A position without a rate takes its supplier's.
+    // Positions without a rate take the supplier's rate.
     completes: ["receipt.agent", "order.wrong-value"],
     example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
   },

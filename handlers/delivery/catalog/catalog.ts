@@ -1,4 +1,3 @@
-/** Reads and changes records of a catalog resource by the rules of its row in the catalog table. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { below, missing, type Problem, throwIfProblems } from "../http/api-errors.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
@@ -31,7 +30,6 @@ export interface CatalogScope {
   readonly now: number;
 }
 
-/** Makes all records or none. Fault "api.invalid" for an id that exists already. */
 export async function createRecords(
   tx: Writer,
   scope: CatalogScope,

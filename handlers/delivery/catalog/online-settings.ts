@@ -1,6 +1,6 @@
 /** A shop's account at an online fiscal provider. Its tax system and agent type also go onto our receipts. */
 import { z } from "zod";
-import { absentIfNull, digitsIn, idIn, storableText, textIn } from "../http/wire-types.js";
+import { absentIfNull, idIn, innIn, storableText, textIn } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
 
 /** Values of `company.taxSystem` and their bits in tag 1055 (tax system). */
@@ -45,7 +45,7 @@ export const onlineSettingsIn = z.object({
   password: textIn,
   kktGroup: absentIfNull(textIn),
   isProduction: z.union([storableText(16), z.int(), z.boolean().transform(Number)]),
-  company: z.object({ inn: digitsIn(/^(\d{10}|\d{12})$/, "10 or 12 digits"), taxSystem }),
+  company: z.object({ inn: innIn, taxSystem }),
   agent: absentIfNull(z.object({ type: printedAgentType })),
 });
 
@@ -54,7 +54,6 @@ const onlineSettings = onlineSettingsIn
   .omit({ password: true })
   .extend({ agent: z.object({ type: agentType }).optional() });
 
-/** The settings that the shop set last; null: none yet. */
 export async function findOnlineSettings(
   db: Reader,
   resource: number,

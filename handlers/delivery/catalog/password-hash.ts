@@ -17,7 +17,6 @@ export function decoyHash(cost: number): string {
   return `scrypt$${cost}$${"A".repeat(22)}$${"A".repeat(43)}`;
 }
 
-/** False also for a text that is no hash. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [kind, cost, salt, key] = hash.split("$");
   if (kind !== "scrypt" || salt === undefined || key === undefined) return false;

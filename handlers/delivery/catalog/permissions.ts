@@ -49,7 +49,6 @@ export async function rightsOf(db: Reader, resource: number, roleId: string | nu
   return permissions.map((action) => ({ ...action, isAllowed: !forbidden.has(action.actionId) }));
 }
 
-/** Fault "api.invalid" for an unknown role or action, and for a repeated pair of both. */
 export async function setPermissions(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },

@@ -77,7 +77,6 @@ function recordSchema(fields: RecordFields, isRequired: (field: RecordField, nam
   return z.object(shape).transform(fromWire);
 }
 
-/** For answers: every field, null where nothing is known. */
 export function viewSchema(fields: RecordFields) {
   const open = Object.fromEntries(Object.entries(fields).filter(([, given]) => !given.secret));
   return z.strictObject(mapFields(open, (given) => (given.nullable ? given.output.nullable() : given.output)));

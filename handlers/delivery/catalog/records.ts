@@ -112,7 +112,6 @@ export function inChunks<Value>(values: readonly Value[]): readonly (readonly Va
   return chunks;
 }
 
-/** Active records in the order of their ids; all of them if `page` is null. */
 export async function listRecords(
   db: Reader,
   where: { readonly resource: number; readonly kind: RecordKind; readonly page: Page | null },

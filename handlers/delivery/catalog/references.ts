@@ -16,7 +16,6 @@ export interface Reference {
 /** Fields that name records, each with the record's kind; `goods.goodId` is a field of the elements of a list. */
 export type NamedRecords = Readonly<Record<string, RecordKind>>;
 
-/** Each place is below `place`. `mayBeNone`: whether a field may be left out. */
 export function referencesIn(
   value: object,
   named: NamedRecords,
@@ -92,7 +91,6 @@ function keyOf({ kind, id }: Reference): string {
   return `${kind} ${id}`;
 }
 
-/** A missing record is a problem, and so is a new reference to a deleted record. */
 export async function loadNamed(db: Reader, resource: number, references: readonly Reference[]) {
   const found = await loadReferences(db, resource, references);
   return { found, problems: referenceProblems(references, found) };

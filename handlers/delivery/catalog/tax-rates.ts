@@ -5,10 +5,7 @@ import type { SyncedRegister } from "../../print-server/host-callbacks.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { type StoredRecord, textField } from "./records.js";
 
-/**
- * Code of tag 1199, by the record's title ("НДС 22%", "22/122", "Без НДС"), else by its id in `/dictionary/taxTypes`
- * (54-fz 15). Null: the record means no rate, or its title names an unknown rate.
- */
+/** The rate (code of tag 1199) by the record's title, else by its id in `/dictionary/taxTypes` (54-fz 15). */
 export function vatOfTax(tax: StoredRecord): VatCode | null {
   const title = textField(tax, "title") ?? "";
   return namesRate(title) ? vatOfTitle(title) : vatOfTypeId(textField(tax, "taxId") ?? "");

@@ -6,11 +6,9 @@ import type { AddressIn, ItemIn, OrderCreate, OrderEdit, PaymentIn } from "../or
 import { maskCard } from "../orders/schema.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 
-/**
- * Tax rates that positions leave out come from the goods as they are now, or for a refund order from its sale
- * (link-refunds.ts). Written field by field, because spreading an object costs fifty times as much.
- */
+/** Missing tax rates come from the goods as they are now, or from a refund order's sale (link-refunds.ts). */
 export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRecords): StoredOrder {
+  // Written field by field, because spreading an object costs fifty times as much.
   return {
     orderId: input.orderId,
     isRefund,
@@ -100,9 +98,7 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/**
- * Keeps what the courier noted on positions that are sent again. A new count may already leave out a cancelled part.
- */
+/** Keeps what the courier noted on positions that are sent again. A new count may exclude a cancelled part. */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],

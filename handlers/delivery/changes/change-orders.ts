@@ -2,6 +2,7 @@
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Checked } from "@fiscald/shared/http/schema-problems.js";
+import { markWarning } from "@fiscald/shared/receipt/marking-code.js";
 import type { Backend } from "../backend/backend.js";
 import type { RecordKind } from "../catalog/records.js";
 import {
@@ -15,7 +16,7 @@ import {
 import { missing, type Problem, problemLines, throwIfProblems } from "../http/api-errors.js";
 import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
-import { prepaidSum } from "../orders/receipt-policy.js";
+import { markField, markingCodeOf, prepaidSum, unprintableGoods } from "../orders/receipt-policy.js";
 import { chooseOrder, findOrders, hideOrder, keyText, requireOrder, saleIdOf } from "../orders/rows.js";
 import { itemSum, orderProblems, orderReferences, orderTotal, toKopecks, withoutZeros } from "../orders/rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
@@ -25,7 +26,6 @@ import { unlinkRefund } from "../refunds/link-refunds.js";
 import { commitAccounts, settleWritten } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
 
-/** Makes all orders or none. */
 export function createOrders(
   scope: CommitScope,
   elements: readonly OrderCreate[],
@@ -107,6 +107,8 @@ function warnOfOddities(
   }
   if (after === undefined || after.goods.length === 0) return;
   for (const [index, item] of after.goods.entries()) {
+    const oddMark = goods === undefined || after.isRefund ? null : markWarning(markingCodeOf(item) ?? "");
+    if (oddMark !== null) warn?.(`${place}goods[${index}].${markField(item)}`, oddMark.en);
     const isWithout = item.taxId === null && after.supplierId === null && !after.isRefund && itemSum(item) > 0;
     if (isWithout) warn?.(`${place}goods[${index}].taxId`, "is missing: without it there is no receipt of the order");
   }
@@ -218,7 +220,7 @@ type PlacedChange = OrderChange & { readonly place: string };
 
 function ruleProblems(backend: Backend, changes: readonly PlacedChange[]): readonly Problem[] {
   const { strictTransitions } = backend.rules;
-  return changes.flatMap((change) => orderProblems({ strictTransitions, ...change }));
+  return changes.flatMap((change) => [...orderProblems({ strictTransitions, ...change }), ...unprintableGoods(change)]);
 }
 
 /** Sales that a refund changes are committed too, but the answer holds only the requested orders. */

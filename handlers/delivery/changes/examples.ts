@@ -41,7 +41,6 @@ export const orderCreateExample = {
   ],
 };
 
-/** A refund order for one of the two pieces, back to the card that paid for them. */
 export const refundCreateExample = {
   ...orderCreateExample,
   isRefund: true,

@@ -65,7 +65,6 @@ export async function openSession(
   return { sessionId: id, token };
 }
 
-/** Fault "api.unauthorized" without an open session, and for a courier that is deleted. */
 export async function identifyCourier({ store, clock, rules }: Backend, request: Request): Promise<Caller> {
   const token = bearerToken(request);
   if (token === null) throw new Fault("api.unauthorized");

@@ -26,7 +26,6 @@ export interface CarriedOrder {
 export interface CarriedFilter {
   readonly orderId?: string | undefined;
   readonly resourceId?: number | undefined;
-  /** Null: all orders. */
   readonly page?: Page | null;
 }
 
@@ -64,7 +63,7 @@ export async function carriedOrders(
   return rows.map((row) => ({ resource: row.resource, order: parseStoredOrder(row.body) }));
 }
 
-/** The courier's own shop, or the shop that a courier of the cabinet names. Fault "api.invalid" for any other shop. */
+/** The courier's own shop, or the shop that a courier of the cabinet names. */
 export async function shopOfCourier(
   db: Reader,
   { courier, resource }: Caller,
@@ -85,7 +84,6 @@ export interface OrderPointer {
   readonly isRefund?: boolean | undefined;
 }
 
-/** Fault "api.not-found" where the courier carries no such order, "api.invalid" where several shops have its id. */
 export async function findCarried(
   db: Reader,
   courier: CourierCaller | null,
@@ -114,7 +112,7 @@ export async function carriedOrder(
   return { scope: { ...commitScope(call, tx), resource }, order };
 }
 
-/** Changes the first meant position that the change fits. Fault "api.invalid": no position fits. */
+/** Changes the first position that is meant and that the change fits. */
 export function changeItem(
   items: readonly StoredItem[],
   pointer: ItemPointer,
@@ -131,10 +129,7 @@ export function changeItem(
   throw refusal;
 }
 
-/**
- * The order becomes paid when the money covers the open amount. A known payment is ignored. Fault "api.invalid" for a
- * payment that is twice in the array, has changed, or belongs to another order.
- */
+/** A known payment is ignored. Fault "api.invalid" for a payment that has changed, or belongs to another order. */
 export async function addPayments(
   scope: CommitScope,
   order: StoredOrder,
@@ -238,7 +233,6 @@ type ReportedDocument = Omit<OwnDocument, "order" | "receipt"> & {
   readonly receipt: OwnDocument["receipt"] | undefined;
 };
 
-/** `document`: the courier's own receipt, and whether it sold or gave back. */
 export function commitOne(
   scope: CommitScope,
   { before, after }: { readonly before: StoredOrder; readonly after: StoredOrder },

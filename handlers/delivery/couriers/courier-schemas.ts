@@ -43,7 +43,7 @@ function positionsOf<Item extends z.ZodType<NamedItem>>(item: Item) {
 /** Pieces of a position that the buyer did not take, or gave back. */
 const partIn = z.object({ ...itemPointer, count: piecesIn, returnReasonId: optionalIn(idIn) });
 
-/** A receipt of the courier's own register: it is sent with its order, so that no other is printed. */
+/** A receipt of the courier's own register, sent with its order so that our registers print no second receipt. */
 export const courierReceiptIn = z
   .object({
     serialNumber: textIn,

@@ -16,7 +16,6 @@ interface OfSessions {
   readonly startedAfter: number;
 }
 
-/** Leaves out expired sessions. */
 export async function openSessions(db: Reader, where: OfSessions): Promise<readonly SessionRow[]> {
   const { courierId, deviceId } = where;
   return db
@@ -45,7 +44,6 @@ export async function isKnownDevice(
   return session !== undefined;
 }
 
-/** Licences are counted over all shops. */
 export async function countOpenSessions(db: Reader, startedAfter: number): Promise<number> {
   const { count } = await db
     .selectFrom("delivery_sessions")

@@ -1,5 +1,3 @@
-/** All operations of the two routers: the delivery API and the couriers' application. */
-
 import type { DeliveryOperation } from "../backend/backend.js";
 import { callbackOperations } from "./callbacks.js";
 import { catalogOperations } from "./catalog.js";

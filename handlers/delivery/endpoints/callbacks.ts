@@ -42,7 +42,6 @@ function registration(kind: CallbackKind, path: string, summary: string): Delive
   });
 }
 
-/** Fault "api.invalid" for an address that can never be called. */
 async function checkAddress(kind: CallbackKind, call: DeliveryCall<unknown, CallbackIn>): Promise<void> {
   const { backend, caller, body, now } = call;
   const { url = null, isActive } = body;

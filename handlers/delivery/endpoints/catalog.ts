@@ -1,5 +1,3 @@
-/** The same operations for all ten simple resources of the catalog. */
-
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
@@ -132,7 +130,6 @@ function warnOfContacts(
     for (const name of contacts) if (isOddContact(textField(record, name))) warn(`[${position}].${name}`, ODD_CONTACT);
 }
 
-/** `cancellation reason` becomes `CancellationReason`. */
 function schemaName(row: CatalogRow): string {
   return row.title.replace(/(^|\s)(\w)/g, (_all, _space, letter: string) => letter.toUpperCase());
 }

@@ -1,4 +1,3 @@
-/** Lists that the couriers' application shows: payment types, reasons, statuses, permissions. */
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { type CatalogRow, exampleRecord, recordView, renderCatalogRecord, rowOf } from "../catalog/catalog-table.js";

@@ -70,7 +70,6 @@ interface LogSpec {
   readonly example: unknown;
 }
 
-/** Where the shop reads each kind of log. */
 const listOf: Readonly<Record<FeedKind, string>> = {
   terminal: "/bankTerminalLogs",
   register: "/fiscalRegistratorLogs",

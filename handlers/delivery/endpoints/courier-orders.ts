@@ -1,4 +1,4 @@
-/** Couriers' orders and reports. A report is answered with the order as it is after the report. */
+/** A report is answered with the order as it is after the report. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { isSold } from "../account/edit-limits.js";
@@ -110,7 +110,8 @@ function reportOperation<Body extends z.ZodType<ReportBody>>(spec: ReportSpec<Bo
         throw invalid("receipt.dateTimeReceipt", "is more than a day ahead");
       const carried = await carriedOrder(call, tx, body);
       const { resource } = carried.scope;
-      const needs = (await spec.needs?.(body, carried)) ?? [];
+      const ofReport = (await spec.needs?.(body, carried)) ?? [];
+      const needs = body.receipt === undefined ? ofReport : [...ofReport, "receipt.print" as const];
       await requireRights({ db: tx, caller, resource, ...(body.receipt && { warn: call.warn }) }, needs);
       await spec.run(call, carried);
       const { orderId, isRefund } = carried.order;
@@ -195,7 +196,7 @@ const canceledOperation = reportOperation({
     // The money collected before may cover what the order costs now.
     const after = followCollection(order, { ...order, goods });
     const isPaidByShop = order.statusId === 1 && prepaidSum(order) === 0 && collectedSum(order) <= 0;
-    // What couriers cancelled before the shop's last edit is settled, except for money that they gave back of it.
+    // Cancellations before the shop's last edit count no more, except for money that couriers gave back for them.
     const earlier = canceledPortions(order).length > 0 ? (order.canceledPaid ?? 0) : Math.max(0, -collectedSum(order));
     const canceledPaid = earlier + goodsSum(order) - goodsSum(after);
     await commitOne(scope, { before: order, after: isPaidByShop ? { ...after, canceledPaid } : after });
@@ -305,7 +306,7 @@ const receiptOperation = reportOperation({
   },
 });
 
-/** Null for the id 0, by which the application means no reason. Fault "api.invalid" for an unknown reason. */
+/** Null for the id 0, by which the application means no reason. */
 async function knownReason<Id extends string | null | undefined>(scope: CommitScope, id: Id, place: string) {
   if (id === null || id === undefined) return id;
   const references = [{ kind: "orderReturnReasons" as const, id, place, mayBeNone: true }];

@@ -1,4 +1,3 @@
-/** The history of orders and couriers: journal, delivery statuses, locations. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { CABINET, jsonObject, sharesCourier } from "../catalog/records.js";

@@ -1,4 +1,3 @@
-/** Shows who uses the licences of couriers' sessions, and frees one. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";

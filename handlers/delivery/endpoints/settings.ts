@@ -1,4 +1,3 @@
-/** Settings of an online fiscal provider, and the address that the shop's print server calls. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { agentType, onlineSettingsIn, taxSystem } from "../catalog/online-settings.js";

@@ -33,7 +33,6 @@ const statusByCode: Partial<Record<FaultCode, ErrorStatus>> = {
   "api.too-many": 429,
 };
 
-/** 500 for a fault that the caller has not caused. */
 export function httpStatusOf(fault: Fault): ErrorStatus {
   return statusByCode[fault.code] ?? 500;
 }

@@ -1,4 +1,3 @@
-/** Identifies the caller by token or address, and limits the caller's requests a minute. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
@@ -22,7 +21,6 @@ export function bearerToken(request: Request): string | null {
 export interface RateLimitOptions {
   /** Default: 600 with a valid token, 60 without. */
   readonly requestsPerMinute?: number | undefined;
-  /** Fault "api.unauthorized" for an unknown caller. */
   identify(request: Request): Promise<Caller>;
 }
 

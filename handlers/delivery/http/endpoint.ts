@@ -22,7 +22,6 @@ export interface ApiCall<Context, Query, Body> {
   /** For IPv6 the network of the address. */
   readonly address: string;
   readonly now: number;
-  /** Header `Accept-Language`. */
   readonly languages: string | undefined;
   /** The request's `Idempotency-Key`, else its `X-Request-Id`, else a new UUID. */
   readonly requestId: string;
@@ -72,7 +71,6 @@ export interface ApiOperation<Context extends HttpContext = HttpContext> extends
 }
 
 type SpecDescription = Omit<OperationDescription, "tag" | "status" | "answer"> & {
-  /** Default: the first part of the path. */
   readonly tag?: string;
 };
 
@@ -97,7 +95,6 @@ export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.Zo
 const noQuery = z.object({});
 type NoQuery = typeof noQuery;
 
-/** An operation without a query schema takes no parameters. */
 export function operationsOf<Context extends HttpContext>() {
   type Operation = ApiOperation<Context>;
 
@@ -191,7 +188,6 @@ function warned(body: unknown, warnings: readonly Problem[]): unknown {
   return { ...body, warnings: warnings.map(({ place: path, message }) => ({ path, message })) };
 }
 
-/** `orders` of `/orders/status`. */
 function firstPart(path: string): string {
   return path.split("/")[1] ?? "";
 }

@@ -15,7 +15,6 @@ export interface RepeatKey {
 
 export interface ReplayedAnswer {
   readonly status: number;
-  /** Undefined for status 204. */
   readonly body?: unknown;
 }
 
@@ -23,11 +22,9 @@ export interface RepeatableCall {
   readonly backend: { readonly store: DeliveryStore };
   readonly caller: Caller;
   readonly now: number;
-  /** Null: the caller sent no key. */
   readonly repeat: RepeatKey | null;
 }
 
-/** Null without the header `Idempotency-Key`; `request` is then not called. */
 export function repeatKeyOf(
   header: string | undefined,
   request: () => readonly [method: string, url: string, body: string],

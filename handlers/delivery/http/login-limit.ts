@@ -12,7 +12,7 @@ export interface GuardedLogin {
 }
 
 export interface LoginLimit {
-  /** Counts a login before its password is checked, so that parallel logins count. Call the result if it was right. */
+  /** Counts a login before its password is checked, so that parallel logins count. Call the result if it succeeds. */
   begin(login: GuardedLogin): () => void;
 }
 

@@ -22,7 +22,6 @@ export interface ApiLimits {
 interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimits {
   readonly operations: readonly ApiOperation<Context>[];
   readonly backend: Context;
-  /** Fault "api.unauthorized" for an unknown caller. */
   identify(request: Request): Promise<Caller>;
   /** Default: the delivery API's body for a fault. */
   errorBody?(fault: Fault, request: Request): unknown;
@@ -159,7 +158,6 @@ function send(response: Response, { status, body }: ReplayedAnswer): void {
   response.end(bytes);
 }
 
-/** Logs our own mistakes, once, besides answering. */
 function answerFaults(
   { logger }: Pick<HttpContext, "logger">,
   errorBody: (fault: Fault, request: Request) => unknown,

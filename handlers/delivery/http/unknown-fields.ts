@@ -12,9 +12,7 @@ export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown
 /** No request of the API is nested deeper. */
 const MAX_DEPTH = 16;
 
-/**
- * `MOST_FIELDS` limits log lines, because callers can invent any number of fields; `MOST_WARNINGS` limits one answer.
- */
+/** Callers can invent any number of fields: `MOST_FIELDS` limits log lines, `MOST_WARNINGS` one answer. */
 const MOST_FIELDS = 1000;
 const MOST_WARNINGS = 100;
 
@@ -50,7 +48,7 @@ export function createFieldWatch(operations: readonly ApiOperation[], logger: Lo
 interface UnknownField {
   /** The field's path in any element, such as `goods[].qty`. */
   readonly field: string;
-  /** Its place in the body, such as `[2].goods[0].qty`. */
+  /** The field's place in the body, such as `[2].goods[0].qty`. */
   readonly place: string;
   readonly nearest: string | null;
 }

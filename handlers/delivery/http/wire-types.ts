@@ -80,7 +80,7 @@ export function nullIfAbsent<Given extends z.ZodType>(given: Given) {
   return optionalIn(given).transform((value) => value ?? null);
 }
 
-/** The field is required. */
+/** A required field; null means `meant`. */
 export function meantByNull<Given extends z.ZodType, Meant>(given: Given, meant: Meant) {
   const required = z.preprocess(emptyOf(given), given.nullable()).nonoptional();
   return required.transform((value) => value ?? meant);
@@ -118,6 +118,8 @@ export function digitsIn(form: RegExp, words: string) {
     .regex(form, { error: `must have ${words}` });
   return z.preprocess((value) => (typeof value === "string" ? value.trim() : asText(value)), text);
 }
+
+export const innIn = digitsIn(/^(\d{10}|\d{12})$/, "10 or 12 digits");
 
 export function receiptTextOf(maxLength: number) {
   return textOf(maxLength).superRefine((text, context) => {
@@ -211,7 +213,6 @@ function asNumber(value: unknown): unknown {
 
 export const numberIn = z.preprocess(asNumber, z.number());
 
-/** A flag in each spelling that clients send. */
 const flag = z.union([z.literal([0, 1]), z.boolean(), z.literal(["0", "1", "true", "false"])], {
   error: "must be 1 or 0",
 });
@@ -241,7 +242,6 @@ export const timeIn = z
   .refine((text) => parseApiTime(text) !== null, { error: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" })
   .meta({ examples: ["2026-11-20 14:05:00"], pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
 
-/** Read into milliseconds since the epoch. */
 export const timeQuery = z
   .string()
   .transform((text, context) => {
@@ -263,7 +263,6 @@ export function parseApiTime(text: string): number | null {
   return !Number.isNaN(time) && formatApiTime(time) === text ? time : null;
 }
 
-/** Milliseconds since the epoch to `2026-11-20 14:05:00` (GMT). */
 export function formatApiTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -38,11 +38,8 @@ export interface DocumentParts {
   readonly publicUrl: string;
   readonly parts: readonly DocumentPart[];
   readonly securitySchemes: JsonObject;
-  /** Absent: "About ...". */
   readonly tagDescriptions?: Readonly<Record<string, string>>;
-  /**
-   * Answers from status 400 up: their schema, and what an example has beside its message. Default: the delivery API's.
-   */
+  /** Schema and example of answers from status 400 up. Default: the delivery API's. */
   readonly error?: { readonly schema: z.ZodType; readonly example: JsonObject };
   /** Puts the delivery API's text in front of each field's own description; default true. */
   readonly hasApiFields?: boolean;
@@ -212,7 +209,6 @@ function jsonContent(schema: JsonObject, example: unknown, others?: Readonly<Rec
   return { "application/json": { schema, examples: Object.fromEntries(named) } };
 }
 
-/** Moves the schema's named parts to the document's components. */
 function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string, JsonObject>): JsonObject {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, target: "draft-2020-12" }));
   const { $schema: _dialect, $defs, ...plain } = objectOf(JSON.parse(text.replaceAll("#/$defs/", COMPONENTS)));
@@ -226,7 +222,6 @@ function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string
   return typeof plain.id === "string" ? { $ref: `${COMPONENTS}${plain.id}` } : plain;
 }
 
-/** Puts the description of its name in front of each field's own description. */
 function described(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(described);
   if (typeof value !== "object" || value === null) return value;

@@ -1,6 +1,4 @@
-/**
- * Serves the OpenAPI document as JSON and as a page. The page's script comes from this server, not from another host.
- */
+/** Serves the OpenAPI document as JSON and as a page, whose script comes from this server and no other host. */
 import { fileURLToPath } from "node:url";
 import { Router } from "express";
 import { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./document.js";
@@ -20,14 +18,12 @@ const contentPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:";
 
 interface DocumentPage {
-  /** The document and the page's script are below this path. */
   readonly base: string;
   readonly pages: readonly string[];
   readonly page: string;
   create(): OpenApiDocument;
 }
 
-/** No token is needed. */
 export function documentRouter({ base, pages, page, create }: DocumentPage): Router {
   let document: OpenApiDocument | null = null;
   const router = Router();

@@ -31,7 +31,6 @@ export interface ResultOfOrder {
   readonly timeZone: string;
 }
 
-/** Stands before a receipt's id, in place of a document number that the print server did not report. */
 const NO_NUMBER = "unknown:";
 
 /** Returns the printed document; null: nothing was printed. */
@@ -51,9 +50,8 @@ export async function recordResult(
 }
 
 /**
- * Logs the result of a document outside the order's account: a correction, a return by a person at the till, or a
- * receipt that the site queued itself. Returns what the journal shows; null: nothing was printed, or the result is not
- * new.
+ * Logs a document outside the order's account: a correction, a person's return at the till, a receipt that the site
+ * queued itself. Returns what the journal shows; null: nothing was printed, or the result is not new.
  */
 export async function recordOtherResult(
   tx: Writer,
@@ -174,7 +172,6 @@ interface FeedEntry {
   readonly body: object;
 }
 
-/** False: the feed has this entry already. */
 export async function recordFeed(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },

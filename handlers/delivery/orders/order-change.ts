@@ -1,4 +1,3 @@
-/** The change of one order, and the scope of the request that makes it. */
 import type { Backend, DeliveryCall } from "../backend/backend.js";
 import type { Caller } from "../store/access-tokens.js";
 import type { Writer } from "../store/delivery-store.js";

@@ -1,6 +1,10 @@
 /** Rules for when an order needs a receipt (54-fz 10). Pure. */
+import { isDeepStrictEqual } from "node:util";
 import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
-import { itemSum, toKopecks, toQuantity } from "./rules.js";
+import { markFlaw, markProblems } from "@fiscald/shared/receipt/marking-code.js";
+import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
+import type { Problem } from "../http/api-errors.js";
+import { itemSum, type OrderCheck, toKopecks, toQuantity } from "./rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 /** A free position needs no receipt, unless it is marked: no marked good may leave without a receipt. */
@@ -123,6 +127,27 @@ export function goodsSum(order: StoredOrder): Kopecks {
 export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): string | null {
   const mark = markBinaryValue ?? markValue;
   return mark === null ? null : base64(mark);
+}
+
+export function markField({ markBinaryValue }: StoredItem): "markValue" | "markBinaryValue" {
+  return markBinaryValue === null ? "markValue" : "markBinaryValue";
+}
+
+/** Codes and names that no receipt of a sale can carry. A return may print those of its sale instead of its own. */
+export function unprintableGoods({ before, after, place }: Omit<OrderCheck, "strictTransitions">): readonly Problem[] {
+  if (after.isRefund || isDeepStrictEqual(before?.goods, after.goods)) return [];
+  const marks = after.goods.map((item, index) => {
+    return { code: markingCodeOf(item), permit: null, at: () => `${place}goods[${index}].${markField(item)}` };
+  });
+  const repeated = markProblems(marks, false).map(({ path, message }) => ({ place: path, message }));
+  const flaws = [
+    ...marks.map(({ code, at }) => ({ place: at(), flaw: code === null ? null : markFlaw(code) })),
+    ...after.goods.map(({ goodId, description }, index) => {
+      const flaw = goodId === null ? findRefusedCharacter(description ?? "") : null;
+      return { place: `${place}goods[${index}].description`, flaw };
+    }),
+  ];
+  return [...repeated, ...flaws.flatMap(({ flaw, ...at }) => (flaw === null ? [] : [{ ...at, message: flaw.en }]))];
 }
 
 export function base64(text: string): string {

@@ -105,7 +105,6 @@ export function saveOrders(
   });
 }
 
-/** The order's documents and journal stay. */
 export async function hideOrder(
   tx: Writer,
   where: { readonly resource: number; readonly now: number },

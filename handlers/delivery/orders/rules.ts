@@ -46,7 +46,6 @@ export function toQuantity(count: number): Quantity {
 export interface OrderCheck {
   readonly before: StoredOrder | null;
   readonly after: StoredOrder;
-  /** The order's place in the request: `[2].` in a batch, empty for one order. */
   readonly place: string;
   readonly strictTransitions: boolean;
 }

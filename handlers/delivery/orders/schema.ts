@@ -147,7 +147,6 @@ export const orderEditIn = z.object(edited).partial().meta({ id: "OrderEdit" });
 /** A new order needs the fields of a creation. */
 export const orderReplaceIn = orderEditIn.required({ orderId: true }).meta({ id: "OrderReplace" });
 
-/** The only fields that multipleUpdate changes. */
 const { statusId, deliveryStatusId, returnReasonId, courierId, addressTo, deliveryTimeFrom, deliveryTimeTo } =
   orderEditIn.shape;
 const ofMany = { statusId, deliveryStatusId, returnReasonId, courierId, addressTo, deliveryTimeFrom, deliveryTimeTo };

@@ -36,7 +36,6 @@ export interface StatusPeriod {
   readonly finishAt: number;
 }
 
-/** Null: no status is asked for. Fault "api.bad-request" for a period without a status, or reversed. */
 export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPeriod | null {
   const status = statusText(query);
   const { journalStartAt, journalFinishAt } = query;

@@ -4,7 +4,6 @@ import type { ItemIn, OrderCreate, PaymentIn } from "./schema.js";
 /** A field that the request left out is null, or has its default. */
 type Given<Fields> = { readonly [Name in keyof Fields]-?: Exclude<Fields[Name], undefined> };
 
-/** Fields whose stored form differs from the request's. */
 type Own = "courierId" | "goods" | "payments" | "addressFrom" | "addressTo" | "returnedOrderId";
 
 export interface StoredOrder extends Given<Omit<OrderCreate, Own>> {

@@ -1,5 +1,3 @@
-/** Renders an order as the API's answers show it. */
-
 import { renderCatalogRecord, rowOf } from "../catalog/catalog-table.js";
 import { numberField, type RecordKind, type StoredRecord, textField } from "../catalog/records.js";
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";

@@ -187,7 +187,6 @@ async function saveNamedPayments({ tx, resource, warn }: CommitScope, changes: r
   }
 }
 
-/** An edit of goods may not leave a sale less than its refunds give back. */
 async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { before, after: sale, place }] of changes.entries()) {
     if (sale.isRefund || !sale.isReturned) continue;

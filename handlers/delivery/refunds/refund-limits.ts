@@ -1,4 +1,4 @@
-/** What earlier refund orders have left of a sale, as the limit for the next one (54-fz 9). Pure. */
+/** What earlier refund orders have left of a sale limits the next refund order (54-fz 9). Pure. */
 import { formatRoubles, kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { hasSameMark, isSameGood } from "../account/refundable.js";
 import type { Problem } from "../http/api-errors.js";
@@ -7,9 +7,8 @@ import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 
 /**
- * The first position of the refund that gives back more than the `earlier` refunds have left; null: none does. Goods
- * are compared by id, positions without a good by their description. A `position` that the refund names is a further
- * limit where the sale has the good there, and so is a marking code.
+ * The first position that gives back more than the `earlier` refunds have left; null: none does. Goods are compared by
+ * id, else by description. A `position` or marking code that the refund names is a further limit if the sale has it.
  */
 export function findExcess(
   sale: StoredOrder,

@@ -12,10 +12,7 @@ export async function saveRefunds(tx: Writer, resource: number, refunds: readonl
   await insertRows({ tx, table: "delivery_refunds", rows: sales, known });
 }
 
-/**
- * The sale's own id, as in the API's document, then `1042-2`, `1042-3` for further parts that come back. The id is
- * never the id of another sale, because fiscal documents are found by it.
- */
+/** The sale's own id, then `1042-2`, `1042-3`. Never another sale's id: fiscal documents are found by it. */
 export async function nextRefundId(db: Reader, resource: number, saleId: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? "" : `-${number}`;

@@ -37,10 +37,7 @@ export class PositionsLeft {
     return this.#left.some(({ item }) => isMeant(item, pointer));
   }
 
-  /**
-   * Null: less is left. The last piece of a position takes the rest of its money, so that parts add up to what was
-   * paid. No earlier piece comes back above its price, even if pieces before it came back for less.
-   */
+  /** Null: less is left. The last piece takes the rest of the money; no earlier piece costs more than its price. */
   take(pointer: ItemPointer, count: number): readonly StoredItem[] | null {
     let wanted = parseQuantity(count) ?? 0;
     const portions: StoredItem[] = [];

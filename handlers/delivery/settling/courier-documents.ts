@@ -25,7 +25,6 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import type { ApplyPlan } from "./apply.js";
 
 export interface OwnDocument {
-  /** The order that the courier's report names: a sale or a refund order. */
   readonly order: StoredOrder;
   readonly operation: "sale" | "return";
   readonly receipt: Omit<FiscalRecord, "orderId" | "operation">;
@@ -33,7 +32,6 @@ export interface OwnDocument {
   readonly isWhole?: boolean;
 }
 
-/** Fault "api.invalid" for a document that is stored for another order, or as the other operation. */
 export async function recordDocument(
   scope: CommitScope,
   apply: ApplyPlan,

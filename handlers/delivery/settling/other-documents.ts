@@ -12,7 +12,6 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import { ApplyPlan } from "./apply.js";
 import { writeJournal } from "./commit.js";
 
-/** Shows the document in the shop's logs and in its order's journal. */
 export async function showOtherResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource } = scope;
   const { orderId, receiptId } = result;
@@ -29,10 +28,7 @@ export async function showOtherResult(scope: CommitScope, result: PrintResult, t
   await writeJournal(scope, [{ order: found.order, entry: document }]);
 }
 
-/**
- * Adds a return that a person ordered at the till to its order's account: it is a fiscal fact, and only the shop knows
- * which money moved. Null: another result, or an unknown order. A correction is no return: no goods and no money moved.
- */
+/** Adds a return that a person ordered at the till. Null: no return (a correction moves no goods), or no order. */
 export async function addReturnOfPerson(
   scope: CommitScope,
   result: PrintResult,

@@ -1,7 +1,6 @@
 /**
- * Settles the accounts of orders that change, or that a print result belongs to: links refund orders to their sales,
- * loads, plans, applies, alerts, sets the orders' statuses. All steps run in the transaction of the change, under the
- * shop's lock.
+ * Settles the accounts of changed orders and of print results: links refund orders to their sales, loads, plans,
+ * applies, alerts, sets statuses. All steps run in the transaction of the change, under the shop's lock.
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -124,7 +123,6 @@ function nextState({ state }: Pick<AccountEntry, "state">, outcome: PrintResult[
 }
 
 interface ToSettle {
-  /** The orders that are about to be written; none for a print result. */
   readonly changes: readonly OrderChange[];
   readonly saleIds?: readonly string[];
   readonly documents?: readonly OwnDocument[];
@@ -269,7 +267,7 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   return isWanted || isMoved || refunds.length > 0 || isShortOfMoney(sale);
 }
 
-/** Whether the request itself makes the receipt due. A receipt that was refused before keeps its alert. */
+/** The request itself makes the receipt due. A receipt that was refused before keeps its alert. */
 function isWrittenNow({ isWritten }: CommitScope, { before, after }: OrderChange): boolean {
   if (isWritten !== true || before?.frReceiptStatusId === 2) return false;
   return isPaidOnline(after) && !isDelivered(after) && !after.isRefund;

@@ -23,7 +23,7 @@ const PATIENCE_MS = 10 * 60_000;
 /** Alerts of one poll: each needs the shop's lock. The next polls alert of the other receipts. */
 const AT_ONCE = 20;
 
-/** Alerts once for each receipt and register. A handed receipt can go to no other register, so it gets no patience. */
+/** One alert for each receipt and register. A handed receipt can go to no other register, so its alert is at once. */
 export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promise<void> {
   const { store } = backend;
   const { resource, poll } = unfit;

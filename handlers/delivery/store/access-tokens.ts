@@ -109,7 +109,7 @@ const tokenByHash = prepareQuery((db: Reader, tokenHash: string) =>
     .where("revoked_at", "is", null),
 );
 
-/** Null: the token is unknown or revoked. The search is by hash, so its duration tells nothing about other tokens. */
+/** The search is by hash, so its duration tells nothing about other tokens. */
 export async function findCaller(db: Reader, token: string): Promise<Caller | null> {
   const wanted = hashToken(token);
   const [row] = await tokenByHash(db, wanted);

@@ -32,8 +32,7 @@ export const deliveryMigrations: MigrationSet = {
     async ({ db }) => {
       await sql`drop table if exists delivery_refund_payments`.execute(db);
     },
-    // This index holds only waiting callbacks. The sender reads it at each callback, however many were delivered
-    // before.
+    // This index holds waiting callbacks alone. The sender reads it at each callback, however many were delivered.
     async ({ db }) => {
       await sql`create index delivery_outbox_lanes on delivery_outbox (lane, id)
         where state in ('fresh', 'sending')`.execute(db);
@@ -58,10 +57,7 @@ async function nameAlertCodes({ db }: MigrationContext): Promise<void> {
     where findings like '%has no closeTypeId%'`.execute(db);
 }
 
-/**
- * Payment types without `closeTypeId` counted as electronic before the field became required. Now their records say so,
- * and the register log of each shop that has such types lists them once.
- */
+/** Payment types without `closeTypeId` were electronic before. Now they say so, and each shop's log lists them. */
 async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
   const records = await sql<Pick<DeliveryTables["delivery_records"], "owner" | "record_id" | "body">>`
     select owner, record_id, body from delivery_records where kind = 'paymentTypes' order by owner, sort_key`.execute(

@@ -126,9 +126,7 @@ export type DeliveryTables = {
     resource: number;
     kind: string;
     lane: string;
-    /**
-     * `fresh` until the first try, then `sending` with a fixed body, at last `delivered` or `dead` (no further try).
-     */
+    /** `fresh` until the first try, then `sending` with a fixed body, at last `delivered` or `dead` (no more tries). */
     state: string;
     subject: string;
     webhook_id: string | null;

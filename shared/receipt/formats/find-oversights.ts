@@ -33,7 +33,6 @@ export interface Oversight extends OrderWarning {
   /** The place without numbers of lines: `taskTable[].param.nds`. The same mistake has the same key in each order. */
   readonly key: string;
   readonly kind: "unknown-key" | "no-rate" | "rate-like-percent";
-  /** The known key near the unknown one. */
   readonly near?: string;
 }
 
@@ -61,11 +60,11 @@ const texts = {
 const MOST_LETTERS = 2;
 /** Numbers of tax rows that look like a percentage. */
 const percents: readonly number[] = [5, 7, 10, 20, 22];
-/** Limits the log, because somebody may fill an order with random keys. */
+/** Limits the log: an order may be full of random keys. */
 const MOST_FOUND = 20;
 const MAX_SHOWN = 64;
 
-/** Words that sites use for a key of another name. */
+/** The known word for each word that sites use in place of a known word. */
 const meantWords: Readonly<Record<string, string>> = {
   nds: "vat",
   vat_rate: "vat",
@@ -74,7 +73,7 @@ const meantWords: Readonly<Record<string, string>> = {
   phone: "clientContact",
 };
 
-/** Keys that the online format has and a print server does not read, by the key of the order that says the same. */
+/** Keys of the online format that a print server does not read, with the known key that says the same. */
 const saidElsewhere: Readonly<Record<string, string>> = { sno: "taxSystem", payment_address: "internetPaymentUrl" };
 
 const both = { client: clientKeys, company: companyKeys, attributes: clientKeys, service: serviceKeys };
@@ -87,7 +86,7 @@ const inItems = {
   mark_code: markKeys,
   vat: vatKeys,
 };
-/** Keys that say nothing about the receipt, by the key that their object stands under; "" is the order itself. */
+/** Keys that say nothing about the receipt, by the key of the object that contains them; "" is the order itself. */
 const withoutMeaning = {
   "": ["resultCode", "resultInfo", "timestamp", "callback_url", "ism_optional", "device_number", "timezone"],
   service: ["callback_url"],
@@ -97,13 +96,12 @@ const withoutMeaning = {
   param: ["mark_processing_mode", "wholesale"],
   vat: ["sum"],
 };
-/** Keys that may stand beside the `response` of a task table, in small letters. */
+/** The keys that may stand beside `response`, in small letters. */
 export const keysBesideTable: readonly string[] = [
   ...["response", "operation", "service", "callback_url", "resultcode", "resultinfo"],
   ...["timestamp", "action", "kkm", "success"],
 ];
 
-/** The known keys of an object by the key that it stands under. */
 type KnownKeys = ReadonlyMap<string, Spellings>;
 
 let known: Readonly<Record<OrderFormat, KnownKeys>> | null = null;
@@ -137,7 +135,7 @@ function merged(
   return found;
 }
 
-/** `body`: the order, below `response` if it has one. `read`: its receipt; null = it is refused. `taxes`: known rows. */
+/** `body`: the order, below `response` if it has one. `read`: null = the order is refused. `taxes`: known rows. */
 export function findOversights(
   body: object,
   format: OrderFormat,
@@ -146,7 +144,7 @@ export function findOversights(
 ): readonly Oversight[] {
   const found = new Map<string, Oversight>();
   const keys = knownKeys(format);
-  // An order that says whether it was paid on the internet has its place in a key of its own.
+  // `isInternetPayment` says already whether this is an internet sale, so `payment_address` is no oversight then.
   const saysPlace = Object.keys(body).some((name) => name.toLowerCase() === "isinternetpayment");
   const visit = (value: unknown, parent: string, path: string): void => {
     if (Array.isArray(value)) {
@@ -156,7 +154,7 @@ export function findOversights(
     const names = keys.get(parent);
     if (!isObject(value) || names === undefined) return;
     for (const [name, inner] of Object.entries(value)) {
-      // An object with numbers for keys is a list that PHP has written.
+      // PHP writes a list as an object with numbers for keys.
       if (isNotGiven(inner) || /^\d+$/.test(name)) continue;
       const place = path === "" ? shown(name) : `${path}.${shown(name)}`;
       const own = names.get(name.toLowerCase());
@@ -184,7 +182,7 @@ function placesWithoutRate({ receipt, taxPlaces }: ReadReceipt): readonly string
   return items.flatMap(({ tax }, position) => (tax === null ? (taxPlaces[position] ?? []) : []));
 }
 
-/** The positions whose `tax` is a percentage by its number, while the register's row of that number is another rate. */
+/** The positions whose `tax` is a percentage, while the register's row of that number has another rate. */
 function rowsLikePercents({ receipt, taxPlaces }: ReadReceipt, rows: readonly TaxRow[]) {
   if (receipt.kind !== "receipt") return [];
   return itemsOf(receipt).flatMap(({ tax, method }, position) => {
@@ -213,7 +211,7 @@ function withoutNumbers(path: string): string {
   return path.replaceAll(/\[\d+\]/g, "[]");
 }
 
-/** The fault of a refused order, which names a misspelt key where the key that it stands for is missing. */
+/** The fault names a misspelt key where the key that was meant is missing. */
 export function namingMisspelt(fault: Fault, body: object, oversights: readonly Oversight[]): Fault {
   const [first, ...others] = problemsOfOrder(fault).map((one) => {
     const { path, code } = one;
@@ -237,7 +235,7 @@ function splitPath(path: string): readonly [parent: string, key: string] {
   return [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
 }
 
-/** Whether the order has the key at this path, in exactly this spelling. */
+/** The key must have exactly this spelling. */
 function hasKey(body: object, path: string, key: string): boolean {
   const at = path
     .split(/[.[\]]+/)
@@ -249,7 +247,6 @@ function hasKey(body: object, path: string, key: string): boolean {
   return isObject(at) && Object.keys(at).some((name) => shown(name) === key);
 }
 
-/** The key in a form that a log can hold. */
 function shown(name: string): string {
   return name.slice(0, MAX_SHOWN).replace(/[^\p{L}\p{N}_$-]/gu, "?");
 }

@@ -39,16 +39,15 @@ import type { ReadReceipt } from "./read-sale.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Problems and places that are found while the keys are read. */
 export interface Findings {
   readonly problems: OrderProblem[];
-  /** Where a value came from: its place in the body, by the place of the own key that it was moved to. */
+  /** The place in the body of a value that was moved, by the place of the own key that has the value now. */
   readonly places: Map<string, string>;
 }
 
 interface Mapped extends Findings {
   readonly fields: Fields;
-  /** The rate that each position gives in words; null = it gives none. */
+  /** The rate that each position names; null = the position names none. */
   readonly rates: readonly (VatCode | null)[];
 }
 
@@ -75,7 +74,7 @@ function foreignKeys(place: string, fields: Fields): readonly OrderProblem[] {
   );
 }
 
-/** Fills in our own keys. `body`: the object with `external_id` and `receipt`. `corrections`: whether to read these. */
+/** `body`: the object with `external_id` and `receipt`. `corrections`: whether corrections are read. */
 export function underOwnKeys(body: Fields, taxes: readonly TaxRow[], corrections: boolean): Mapped {
   const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
@@ -110,14 +109,14 @@ export function underOwnKeys(body: Fields, taxes: readonly TaxRow[], corrections
 /** Fills in our own keys at the root of a table, or in the `param` of its opening or closing line. */
 export function fromCloudHead(place: string, object: Fields, found: Findings): Fields {
   const fields = Object.entries(fieldsOf(place, object, tableKeys, found.problems));
-  // A key of a service holds an object. A text under it is a key of the site's own with the same name.
+  // Under a key of a service stands an object. A text there belongs to the site's own key of the same name.
   const ofServices = fields.filter(([key, value]) => !objectKeys.has(key) || isObject(value));
   const part = [place, Object.fromEntries(ofServices)] as const;
   const { contact, ...head } = headOf(part, part, found);
   return { ...withoutKeys(object, tableKeys), ...head, attributes: contact };
 }
 
-/** Refuses sums by rate alone, because they leave each position's rate open, and the default rate would be printed. */
+/** Refuses sums by rate without a rate in each position, because the register's default rate would be printed. */
 function withoutOwnRate(items: unknown): readonly OrderProblem[] {
   return (Array.isArray(items) ? items : []).flatMap((item, index) => {
     const { tax, vat } = isObject(item) ? pickFields(item, rateKeys).fields : {};
@@ -130,7 +129,7 @@ function withoutOwnRate(items: unknown): readonly OrderProblem[] {
 
 type Part = readonly [place: string, fields: Fields];
 
-/** The fields of both formats besides positions: our own keys in `outer`, those of services in `inner` or beside it. */
+/** Fields besides positions. Our own keys are in `outer`; keys of services are in `inner` or in `outer`. */
 function headOf(outer: Part, inner: Part, found: Findings): Fields {
   const { problems } = found;
   const [[at, root], [within, receipt]] = [outer, inner];
@@ -153,7 +152,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
   const shared = (key: string) => (isNotGiven(receipt[key]) ? own(key) : ([`${within}${key}`, receipt[key]] as const));
   const all = (key: string, ...others: readonly (readonly [string, unknown])[]) =>
     others.reduce((value, other) => either([`${at}${key}`, value], other, found), root[key]);
-  // Version 3 of the services' format has no `client`: the buyer stands beside the contact.
+  // Version 3 of the services' format has no `client`: the buyer's keys stand in `attributes`.
   const buyer = (key: string, cloud: string) =>
     all(key, [`${within}client.${cloud}`, client[cloud]], [`${within}attributes.${cloud}`, attributes[cloud]]);
   const inn = either([`${at}service.inn`, service.inn], [`${within}company.inn`, company.inn], found);
@@ -180,7 +179,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
   });
 }
 
-/** Reads the receipt. A value that came under a key of a cloud service is named by that key in a problem. */
+/** A problem names a value by the key of a cloud service if the value came under that key. */
 export function readUnderGivenNames({ places, problems }: Findings, read: () => ReadReceipt): ReadReceipt {
   const placeOf = ({ path }: { readonly path: string }): string => {
     const [, own = path, rest = ""] =
@@ -196,7 +195,7 @@ export function readUnderGivenNames({ places, problems }: Findings, read: () => 
   };
 }
 
-/** A body with `payment_address` (tag 1187) is a sale on the internet (tag 1125), unless its own flag says otherwise. */
+/** A body with `payment_address` (tag 1187) is a sale on the internet (tag 1125), unless its flag says otherwise. */
 function placeOf([at, root]: Part, [within, receipt]: Part, company: Fields, found: Findings): Fields {
   const stated = either(
     [`${at}isInternetPayment`, flagOf(root.isInternetPayment)],
@@ -211,7 +210,7 @@ function placeOf([at, root]: Part, [within, receipt]: Part, company: Fields, fou
   return { isInternetPayment, internetPaymentUrl, paymentPlace, [own]: place };
 }
 
-/** A flag; any other value stays as it is, so that the schema names it. */
+/** A value that is no flag stays as it is, so that the schema names it. */
 function flagOf(value: unknown): unknown {
   return flag.safeParse(value).data ?? value;
 }
@@ -253,7 +252,7 @@ export function fromCloudItem(at: string, item: Fields, found: Findings): Fields
   return { ...withoutKeys(item, itemKeys), ...given(set) };
 }
 
-/** Tag 1223 (data of the agent) under our own names; undefined where the body has none of it. */
+/** Tag 1223 (data of the agent) under our own names; undefined where the body has no such data. */
 function agentDataOf(at: string, agent: Fields, problems: OrderProblem[]): Fields | undefined {
   const part = (key: string) => objectAt(`${at}.${key}`, agent[key], operatorKeys, problems);
   const { operation, phones: agentPhones } = part("paying_agent");
@@ -322,7 +321,7 @@ function taxOf(
   return { tax: undefined, rate: first.code };
 }
 
-/** The value under our own key, else under the cloud's; both may be given only if they agree. */
+/** The value under our own key, else under the cloud's key; both may be given only if they agree. */
 function either(
   [ownPath, own]: readonly [string, unknown],
   [path, cloud]: readonly [string, unknown],
@@ -346,7 +345,7 @@ function objectAt(path: string, value: unknown, keys: Spellings, problems: Order
   return {};
 }
 
-/** The fields of an object. `place`: the text before a key in problems. Keys that differ only in case must agree. */
+/** `place`: the text before a key in problems. Keys that differ only in case must agree. */
 function fieldsOf(place: string, object: Fields, keys: Spellings, problems: OrderProblem[]): Fields {
   const { fields, doubled } = pickFields(object, keys);
   for (const name of doubled) problems.push(wrong(`${place}${name}`, fieldTexts.givenTwice));

@@ -13,7 +13,7 @@ const headLines: ReadonlySet<string> = new Set([
 ]);
 const itemLines: ReadonlySet<string> = new Set(["registration", "return"]);
 
-/** Fills in our own keys. `body`: the object below `response`. */
+/** `body`: the object below `response`. */
 export function fromCloudTable(body: unknown): Findings & { readonly fields: unknown } {
   const found: Findings = { problems: [], places: new Map() };
   if (!isObject(body)) return { fields: body, ...found };
@@ -33,7 +33,7 @@ function lineOf(line: unknown, at: string, found: Findings): unknown {
   });
 }
 
-/** The object with the values of a key, in any letter case, replaced. */
+/** The key may have any letter case. */
 function replaced(object: Fields, name: string, replace: (value: unknown) => unknown): Fields {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, lower(key) === name ? replace(value) : value]),

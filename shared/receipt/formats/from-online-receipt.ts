@@ -17,7 +17,7 @@ import { readUnderGivenNames, underOwnKeys } from "./from-cloud-receipt.js";
 import { type RateSurroundings, unknownSurroundings } from "./item-rates.js";
 import { type GivenItem, type ReadReceipt, readSale } from "./read-sale.js";
 
-/** The kopeck by which rounding may lift a sum above price x quantity. */
+/** The kopeck by which rounding may make a sum larger than price x quantity. */
 const ROUNDING = 1;
 
 const places: ReceiptPlaces = {
@@ -30,8 +30,8 @@ const places: ReceiptPlaces = {
 };
 
 /**
- * Reads a receipt. `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With
- * the register's `taxes` it warns where `tax_sum` differs from what the register will count.
+ * `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With the register's
+ * `taxes` it warns where `tax_sum` differs from what the register will count.
  */
 export function fromOnlineReceipt(
   body: unknown,
@@ -45,7 +45,7 @@ export function fromOnlineReceipt(
   return readBody(body, rules, surroundings);
 }
 
-/** Reads a receipt as `fromOnlineReceipt` does, from a body that is read by several rules. */
+/** Reads as `fromOnlineReceipt` does, from a body that is read by several rules. */
 export function onlineReceiptReader(
   body: unknown,
 ): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {
@@ -54,7 +54,7 @@ export function onlineReceiptReader(
 
 const bodyKeys = spellingsOf(["correction", "receipt"]);
 
-/** Cloud services put a correction under `correction`, where a receipt has `receipt`. Problems name what was sent. */
+/** Cloud services put a correction under `correction` in place of `receipt`. Problems name the key that was sent. */
 function readCorrection(
   body: Readonly<Record<string, unknown>>,
   receipt: object,

@@ -44,8 +44,8 @@ type ItemTaskLine = Extract<TaskLine, { readonly type: "Registration" | "Return"
 const USUAL_ITEMS = 100;
 
 /**
- * Reads a receipt or service job. `body`: the object below `response`. Throws one fault that names every problem. Rates
- * that are not in force on the day of `surroundings` are refused.
+ * `body`: the object below `response`. Throws one fault that names every problem. Rates that are not in force on the
+ * day of `surroundings` are refused.
  */
 export function fromTaskTable(
   body: unknown,
@@ -166,8 +166,8 @@ function readReceipt(
 const directionWord = /^\s*(?:sell|buy)(?:_refund)?(?:_correction)?\s*$/i;
 
 /**
- * Refuses a sale that says it is a refund, and a refund that says it is a sale: neither is printed on a guess. Any
- * other `operation` on a line is a field of the site's own.
+ * A sale that says it is a refund is refused, and so is a refund that says it is a sale: nothing is printed on a guess.
+ * Any other `operation` on a line is a field of the site's own.
  */
 function directionProblems(
   order: TaskTableOrder,
@@ -187,7 +187,6 @@ function isItem(line: TaskLine): line is ItemTaskLine {
 }
 
 function givenItem({ type, data, param }: ItemTaskLine, position: number): GivenItem {
-  // The position's name is the data of its line.
   const at = (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
   const { tax, vat } = param;
   const isTwice = vat !== undefined && tax !== undefined;
@@ -229,14 +228,14 @@ function headsOf(order: TaskTableOrder) {
   return [{ fields: order, at: "" }, ...ofLines];
 }
 
-/** The head's fields: those of the root count first, then the opening line's, then the closing line's. */
+/** The root's fields count first, then the opening line's, then the closing line's. */
 function mergeExtensions(order: TaskTableOrder): HeadExtensions {
   const merged: HeadExtensions = {};
   for (const { fields } of headsOf(order).toReversed()) Object.assign(merged, givenFields<HeadExtensions>(fields));
   return merged;
 }
 
-/** The buyer's contact: the last ClientContact line with a text, then the extension fields. */
+/** The last ClientContact line with a text counts before the extension fields. */
 function contactSayings(order: TaskTableOrder) {
   const ofLines = order.taskTable.flatMap((line, position) =>
     line.type === "ClientContact" ? [{ text: line.data, path: `taskTable[${position}].data` }] : [],

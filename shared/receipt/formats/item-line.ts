@@ -53,7 +53,7 @@ export function itemName(text: string): string {
   return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
 }
 
-/** An HTML entity or a tag of text, which a page shows as one character or a style while a receipt prints it. */
+/** An HTML entity or a tag of text: a page shows a character or a style, while a receipt prints the code itself. */
 const htmlEntity =
   /&(?:[a-z]{2,8}\d?|#\d{2,6}|#x[\da-f]{2,5});|<\/?(?:a|b|br|div|em|font|i|li|p|small|span|strong|su[bp]|u)\b[^<>]*>/i;
 
@@ -66,7 +66,7 @@ function nameWarnings(text: string, path: string): readonly OrderWarning[] {
   return warnings;
 }
 
-/** Price x quantity; null when it is more than a receipt can carry. */
+/** Returns null when the product is more than a receipt can carry. */
 export function grossOf(price: Kopecks, count: Quantity): Kopecks | null {
   const roughly = (Math.abs(price) * Math.abs(count)) / ONE_UNIT;
   if (roughly > 2 * MAX_SUM) return null;
@@ -74,7 +74,7 @@ export function grossOf(price: Kopecks, count: Quantity): Kopecks | null {
   return Math.abs(exact) <= MAX_SUM ? exact : null;
 }
 
-/** The amount to pay after a line's discount (a negative one is a markup), or a text that says what is wrong. */
+/** The amount to pay for a line (a negative discount is a markup), or a text that says what is wrong. */
 export function discountedTotal(gross: Kopecks, discount: Discount): Kopecks | FaultText {
   const off = discount.type === "roubles" ? roublesOff(discount.value) : percentOff(gross, discount.value);
   if (typeof off === "object") return off;
@@ -89,8 +89,8 @@ function roublesOff(value: string | number): Kopecks | FaultText {
 }
 
 /**
- * A discount in percent. The size of the discount is rounded half up, so that a markup mirrors a discount. A site that
- * computes the percentage (100 / 3) sends more decimals than have a meaning: four are used.
+ * The size of the discount is rounded half up, so that a markup mirrors a discount. A site that computes the percentage
+ * (100 / 3) sends more decimals than have a meaning: four are used.
  */
 function percentOff(gross: Kopecks, value: string | number): Kopecks | FaultText {
   const percent = Number(value);
@@ -190,7 +190,6 @@ function agentOf(extensions: ItemExtensions): Agent | null {
   };
 }
 
-/** Problems between the fields of one position; `at` names a field of it. */
 export function itemProblems(
   item: { readonly name: string; readonly quantity: Quantity; readonly extensions: ItemExtensions },
   at: (field: string) => string,
@@ -224,7 +223,7 @@ export function itemProblems(
   return problems;
 }
 
-/** Warnings of values in a position that are printed although they are hardly meant. */
+/** Warns of values that are printed although they are hardly meant. */
 export function itemWarnings(
   name: string,
   { markingCode, supplierPhone = [], agentData = {} }: ItemExtensions,

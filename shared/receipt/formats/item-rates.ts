@@ -5,11 +5,11 @@ import { refusalTexts } from "../texts/refusal-texts.js";
 import { meaningOfRow, type RateSign, rateFlawIn, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
 
 export interface RateSurroundings {
-  /** Tax rows of the register, if they are known for certain. */
+  /** The register's tax rows, if they are known for certain. */
   readonly taxes: readonly TaxRow[];
-  /** Tax rows that only warn, because an earlier reading of them may be wrong. Default: `taxes`. */
+  /** Tax rows that only cause warnings, because an earlier reading of them may be wrong. Default: `taxes`. */
   readonly lastTaxes?: readonly TaxRow[];
-  /** Day of the sale, `2026-11-20`; null = it is not checked whether rates are in force. */
+  /** The day of the sale, `2026-11-20`; null = it is not checked whether rates are in force. */
   readonly today: string | null;
 }
 
@@ -21,15 +21,13 @@ export interface GivenRate {
   /** Tag 1214 (method of payment). */
   readonly method: number;
   readonly sign: RateSign;
-  /** The field that names the rate. */
   readonly path: string;
 }
 
 const FULL_PAYMENT = 4;
 
 /**
- * Problems with a rate that is not in force on the day, or on the day that is corrected. A site may be allowed the
- * remaining sales at 20 %.
+ * Refuses a rate that is not in force on the day, or on the day that is corrected. A site may be allowed sales at 20 %.
  */
 export function rateProblems(
   given: GivenRate,
@@ -42,7 +40,6 @@ export function rateProblems(
   return flaw === null ? [] : [problem("order.wrong-value", path, flaw)];
 }
 
-/** Warns of a rate that is allowed although it is hardly meant. */
 export function rateWarnings(given: GivenRate, rows: RateSurroundings): readonly OrderWarning[] {
   const code = codeOf(given, rows.lastTaxes ?? rows.taxes);
   if (code === null || !vatRates[code].calculated || given.method !== FULL_PAYMENT) return [];

@@ -7,7 +7,7 @@ const contentWords: ReadonlyMap<string, TextLine["content"]> = new Map([
   ["dash", { kind: "dash" }],
 ]);
 
-/** A line of a task table that is only printed on the paper; null for any other line. */
+/** Returns null for a line that is not only printed on the paper. */
 export function paperLine(line: TaskLine): PaperLine | null {
   switch (line.type) {
     case "String":

@@ -1,4 +1,4 @@
-/** Reads the raw answer of an order poll to a receipt, and throws nothing. The daemon uses only this entry. */
+/** Reads the raw answer to a poll for orders as a receipt, and throws nothing. The daemon uses only this entry. */
 import { foreignBody } from "../../exchange/foreign-bodies.js";
 import { headFields, kkmField } from "../../exchange/head-fields.js";
 import { idText, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
@@ -23,13 +23,13 @@ export interface OrderReceipt extends ReadReceipt {
 export interface BrokenOrder {
   readonly kind: "broken";
   readonly fault: Fault;
-  /** The order's ids and the register that it names, if they could be read; the answer to the site needs them. */
+  /** Null where the answer names no readable id; the result for the site needs these ids. */
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly kkm: Kkm | null;
-  /** False: the answer may be no order at all, because the site itself has a problem. */
+  /** False: the site itself may have a problem, so that the answer is no order at all. */
   readonly isOrder: boolean;
-  /** What may have led to the fault: a misspelt key. */
+  /** Misspelt keys that may have led to the fault. */
   readonly oversights?: readonly Oversight[];
 }
 
@@ -39,13 +39,12 @@ export interface ReadOrderOptions extends ReadBy {
 
 export type OrderReader = (by: ReadBy) => ReadOrder;
 
-/** What an order is checked against. */
 export interface ReadBy {
   readonly rules?: ReceiptRules;
-  /** Tax rows of the polled register, which say what a position's row means. */
+  /** The polled register's rows, which say what the number in a position's `tax` means. */
   readonly taxes?: readonly TaxRow[];
   readonly lastTaxes?: readonly TaxRow[];
-  /** The day, `2026-11-20`: rates that are not in force on this day are refused. Without a day no rate is refused. */
+  /** The day, `2026-11-20`: rates that are not in force on this day are refused. Absent: no rate is refused. */
   readonly today?: string;
 }
 
@@ -58,7 +57,7 @@ export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
   return orderReader(raw, options)(options);
 }
 
-/** Parses the answer once. The function that it returns reads the order by rules, as often as these change. */
+/** Parses the answer once. The returned function reads the order by rules, as often as the rules change. */
 export function orderReader(raw: string, form: Pick<ReadOrderOptions, "format">): OrderReader {
   const answer = answerOf(raw, form);
   if (answer.kind !== "order") return () => answer;
@@ -88,7 +87,7 @@ function answerOf(raw: string, form: Pick<ReadOrderOptions, "format">): OrderAns
   }
 }
 
-/** The schema of a number that may be too long for an order but still names the order in the answer to its site. */
+/** A number may be too long for an order, and still names the order in the result for the site. */
 const anyOrderId = idText({ max: 1000 }).transform((text) => toOrderId(text));
 const nameFields = spellingsOf(["orderId", "external_id", "receiptId", "kkm"]);
 

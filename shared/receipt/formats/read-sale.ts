@@ -22,24 +22,20 @@ import { cashierProblems, contactOf, correctionProblems, paidAtOf, receiptHead }
 export interface ReadReceipt {
   readonly receipt: Receipt;
   readonly warnings: readonly OrderWarning[];
-  /** The fields that name the rates of the positions. */
   readonly taxPlaces: readonly string[];
 }
 
-/** A position in the form in which its format has it. */
 export interface GivenItem {
   readonly type: "given";
   readonly name: string;
   /** `tax`: the number of a row of the register, or `taxIdOfRate` of a rate in words. */
   readonly fields: ItemExtensions & { readonly price: Kopecks; readonly quantity: Quantity };
   readonly printSum: boolean;
-  /** The place of a field of the position. */
   readonly at: (field: string) => string;
-  /** The name of the field for the rate. */
   readonly rateField: "tax" | "vat";
-  /** Problems of the format itself. */
+  /** Problems that only one format has. */
   readonly flaws: readonly OrderProblem[];
-  /** The amount to pay, from price x quantity. */
+  /** The amount to pay; `gross` is price x quantity. */
   readonly total: (gross: Kopecks) => Kopecks | OrderProblem;
 }
 
@@ -54,12 +50,11 @@ export interface GivenSale {
   readonly head: HeadExtensions;
   readonly contacts: Parameters<typeof contactOf>[0];
   readonly places: ReceiptPlaces;
-  /** Problems of the whole receipt, which come before those of its lines. */
+  /** Problems of the whole receipt; they precede those of its lines. */
   readonly flaws: readonly OrderProblem[];
   readonly total: FoundProblems["total"];
 }
 
-/** Reads a receipt. Throws one fault that names every problem. */
 export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   const { head, places, total } = given;
   const isRefund = given.receipt.operation === "return";
@@ -87,7 +82,7 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
     ...ofPayment.paidAt,
     expectedInn: head.service?.inn ?? null,
   };
-  // A person may make it the correction of that day. As a sale of today it is not printed at such a rate.
+  // A person may make this order the correction of a past day. As a sale of today it is not printed at such a rate.
   const ofItsDay = { ...missedDayOf(receipt, rules.timeZone), ...sign };
   const onItsDay = (rate: GivenRate) => rateProblems({ ...rate, sign: ofItsDay }, surroundings, rules);
   const flaws = [

@@ -1,4 +1,4 @@
-/** The part of a receipt that both formats spell in the same way: internet settlement, cashier, tax system, contact. */
+/** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
 import { fieldTexts } from "../../exchange/field-texts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
@@ -26,7 +26,7 @@ type ReceiptHead = Pick<
   "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites" | "correction"
 >;
 
-/** The head of a receipt. A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
+/** A missing address of an internet receipt becomes "", which `checkReceipt` then refuses. */
 export function receiptHead(extensions: HeadExtensions): ReceiptHead {
   const internet = extensions.isInternetPayment ? { url: extensions.internetPaymentUrl ?? "" } : null;
   return {
@@ -45,7 +45,7 @@ function correctionOf(info: NonNullable<HeadExtensions["correctionInfo"]>): Corr
   return type === "self" ? { type, ...of } : { type, number, ...of };
 }
 
-/** When the buyer paid. An unreadable time only causes a warning, because it must not stop a paid order. */
+/** An unreadable time only causes a warning, because it must not stop a paid order. */
 export function paidAtOf(
   { paidAt: text = "" }: HeadExtensions,
   { timeZone }: Pick<ReceiptRules, "timeZone">,
@@ -55,7 +55,7 @@ export function paidAtOf(
   return { paidAt: {}, warnings: text.trim() === "" ? [] : [warning("paidAt", refusalTexts.noPaidAt)] };
 }
 
-/** Problems with the fields of a correction, and with an ordinary order that has such fields. */
+/** Also refuses an ordinary order that has fields of a correction. */
 export function correctionProblems(
   { correctionInfo: info, additionalCheckProps: additional }: HeadExtensions,
   {
@@ -116,7 +116,7 @@ function cashierOf(extensions: HeadExtensions): Cashier | null {
   return { name, inn: cashierINN ?? null };
 }
 
-/** Problems with tag 1021, which has the cashier's position and name: text for the tax office is never cut. */
+/** Tag 1021 has the cashier's position and name. Text for the tax office is never cut, so a longer one is refused. */
 export function cashierProblems(extensions: HeadExtensions): readonly OrderProblem[] {
   const { cashierName, cashierPosition, cashierINN } = extensions;
   if (cashierName === undefined && (cashierINN ?? cashierPosition) !== undefined) {
@@ -130,12 +130,12 @@ export function cashierProblems(extensions: HeadExtensions): readonly OrderProbl
 
 interface ReadContact {
   readonly contact: string | null;
-  /** Unreadable contacts: an internet receipt is refused for them, any other is printed on paper. */
+  /** An internet receipt is refused for unreadable contacts; any other receipt is printed on paper. */
   readonly unreadable: readonly OrderProblem[];
   readonly warnings: readonly OrderWarning[];
 }
 
-/** The buyer's contact: the first readable e-mail, else the first phone. A text like "none" is no contact. */
+/** The first readable e-mail, else the first phone. A text like "none" is no contact. */
 export function contactOf(
   sayings: readonly { readonly text: string | undefined; readonly path: string }[],
 ): ReadContact {
@@ -144,7 +144,7 @@ export function contactOf(
   );
   const contacts = given.flatMap(({ contact }) => contact ?? []);
   const unseen = given.filter(({ text, contact }) => contact !== null && hasUnseenInContact(text));
-  // Even an unreadable text may be a buyer's contact, in a form that no mask knows, so it is not repeated.
+  // An unreadable text may still be a buyer's contact, in a form that no mask knows, so the warning does not repeat it.
   return {
     contact: contacts.find((contact) => contact.includes("@")) ?? contacts[0] ?? null,
     unreadable: given

@@ -19,7 +19,6 @@ interface FrameLine {
   readonly type: TaskLineType;
 }
 
-/** The line that opens a receipt, by its sign. */
 export const openings = {
   sale: "OpenCheckSell",
   return: "OpenCheckReturn",
@@ -42,7 +41,7 @@ const receiptLines: ReadonlySet<TaskLineType> = new Set([
 ]);
 const serviceLines: ReadonlySet<TaskLineType> = new Set(["CashIncome", "CashOutcome", "Report", "SyncTime"]);
 
-/** Finds the frame and everything that breaks it. If there are problems, the frame is only the best guess. */
+/** If there are problems, the frame is only the best guess. */
 export function frameOf(lines: readonly FrameLine[]): {
   readonly frame: TableFrame;
   readonly problems: readonly OrderProblem[];

@@ -1,4 +1,4 @@
-/** Writes a `Receipt` in the online-fiscal-compatible format. Reading it back gives the same receipt. */
+/** Reading the written order back gives the same receipt. */
 import { toQuantityNumber, toRoublesNumber } from "../../amounts.js";
 import { type WireOnlineItem, type WireOnlineReceipt, wireSigns } from "../../exchange/online-receipt.js";
 import { Fault } from "../../fault.js";

@@ -1,4 +1,4 @@
-/** Writes a `Receipt` in the print-server format, in its document's spelling. Reading it back gives the same. */
+/** Reading the written table back gives the same receipt. */
 import { kopecks, toQuantityNumber, toRoublesNumber } from "../../amounts.js";
 import { reportNumbers, type TaskTableAnswer, type WireLine, type WireParam } from "../../exchange/task-table.js";
 import { Fault } from "../../fault.js";
@@ -19,7 +19,6 @@ import { grossOf } from "./item-line.js";
 import { openings } from "./table-frame.js";
 import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
 
-/** The body of an answer with its root object `response`. */
 export function toTaskTable(receipt: Receipt): TaskTableAnswer {
   const head = {
     ...wireJobHead(receipt),

@@ -5,7 +5,7 @@
  * **The promise**: success is never answered for a receipt without a document of its own, unless the request is
  * provably the one that made that document.
  *
- * Words. *Open*: queued, held, printing or unsure. *Offset*: a receipt that is paid with prepayments. *Told*: the site
+ * Terms. *Open*: queued, held, printing or unsure. *Offset*: a receipt that is paid with prepayments. *Told*: the site
  * had the result of the present outcome before this order was asked for; a result that is on its way once more counts
  * as told during this very poll. *Identity*: the `receiptId`; without one the order number, direction and fiscal
  * content. *Equal*: of the same content. *Sold*: the sum of the order's sales that are printed or open; money that both
@@ -13,26 +13,26 @@
  * tolerance. *Returned*: the sum of open and printed returns, this one included; a part that goes back into a known
  * prepayment is no money.
  *
- * | Offered | Earlier one | Answer |
+ * | Offered | Earlier receipt | Answer |
  * |---|---|---|
  * | known receiptId, other order number, direction or total | any | refused: `receipt.id-reused` |
  * | same identity | open | ignored |
- * | same, by a receiptId | printed | its result |
+ * | same identity, by a receiptId | printed | its result |
  * | same sale | printed, not told | its result |
  * | same sale | printed, told, not returned whole since | its result; in a later shift refused, with its numbers |
- * | same sale | printed, told, returned whole since | refused, both named, a person decides |
+ * | same sale | printed, told, returned whole since | refused with the numbers of both, a person decides |
  * | same sale | printed, told, returned whole since, and its right sale names it | as if it were not returned |
  * | same sale | printed, returned whole since, told during this very poll | ignored |
  * | same return | printed, not told | its result; where it was told during this very poll: ignored |
  * | same return | printed, told | refused, with its numbers, a person decides |
  * | same identity | failed | tried again as the order is now; its result after three failures with one content |
- * | same receiptId | failed; another sale, or an equal return, open or printed since | the result of the other, unless
+ * | same receiptId | failed; another sale, or an equal return, open or printed since | the other's result, unless
  *   the site knew of it and both sales may be printed |
  * | same identity | cancelled | refused |
  * | equal, other identity, from a site without the kit | not told | ignored, with a warning |
  * | other identity, from the kit | told as failed, tried again since, not told printed | refused for now |
  * | return | else | new while returned <= sold; else refused, unless `beyondSold` |
- * | sale | queued or held | new, in its place; an offset waits for its prepayment, and what pays off credit for its
+ * | sale | queued or held | new and replaces it; an offset waits for its prepayment, and what pays off credit for its
  *   sale: refused for now |
  * | sale | printing or unsure | refused for now |
  * | sale | printed | refused, unless it was returned whole; or this offsets printed prepayments that cover it; or this
@@ -130,7 +130,7 @@ function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: re
   return isPrinted(self) ? decidePrinted(self, receipt, earlier) : refuseCancelled(self);
 }
 
-/** Decides on a printed order without a `receiptId`: an equal one may be new once the site has had the result. */
+/** For an order without a `receiptId`: an equal order may be new once the site has had the result. */
 function decidePrinted<E extends EarlierReceipt>(
   self: E,
   offered: SaleReceipt,
@@ -159,7 +159,7 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
   );
 }
 
-/** Tries a failed receipt again, unless it failed too often or another receipt has taken its place. */
+/** Tries again, unless the receipt failed too often or another receipt has taken its place. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
   // A changed correction waits for a person's approval again, unless a person made the correction from a sale.
   const isAsItWas = isCorrection(self.receipt) && isSaidAlike(offer.receipt, self.receipt);
@@ -168,12 +168,12 @@ function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: 
   const others = earlier.filter((other) => other !== self);
   const decision = decideOther(offer, others);
   const mayBoth = offer.from === "kit" || (isSale(offer.receipt) && isAccepted(decision));
-  // A newer receipt was ordered because this one failed, unless the site knew of the newer one and means both.
+  // A newer receipt was ordered because this receipt failed, unless the site knew of the newer one and means both.
   const successor = others.find((other) => {
     const isNewer = other.id > self.id && isOpenOrPrinted(other) && rivals(other, offer.receipt);
     return isNewer && !(mayBoth && other.told === "yes");
   });
-  // If the order has no `receiptId`, the newer receipt's success would be taken for its own.
+  // Without a `receiptId` the newer receipt's success would be taken for the success of this order.
   if (offer.receipt.receiptId !== null && successor !== undefined) {
     const reason = "another receipt of the order has taken its place";
     return known(isOpen(successor) ? "ignore" : "result", successor, reason);
@@ -207,13 +207,12 @@ function decideServiceSelf<E extends EarlierReceipt>(
 }
 
 function tryAgain<E extends EarlierReceipt>(self: E, offered: Receipt, replaces: readonly E[] = []): RepeatDecision<E> {
-  // A job that is half done goes on with the parts that it began with.
+  // A half-done job goes on with the parts that it began with.
   const isChanged = self.doneParts === 0 && !isSaidAlike(offered, self.receipt);
   if (isChanged || self.tries < MAX_TRIES) return { action: "again", of: self, replaces, isChanged };
   return known("result", self, `failed ${self.tries} times: only the operator can try it again`);
 }
 
-/** Decides on a new receipt by the other receipts of its order. */
 function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
   const { receipt, from, lifted, isPutBack = false } = offer;
   if (receipt.kind === "service") return decideService(earlier);
@@ -261,19 +260,18 @@ function cameBack(other: EarlierReceipt): boolean {
   return (isOpen(other) || (isPrinted(other) && other.told !== "yes")) && other.wasTriedAgain();
 }
 
-/** Whether `other` is a prepayment that this offset may use. */
 function offsets(receipt: SaleReceipt, other: EarlierReceipt, earlier: readonly EarlierReceipt[]): boolean {
   if (!isSale(receipt) || prepaidPart(receipt) === 0 || prepaidPart(other.receipt) > 0) return false;
   return isCovered(receipt, earlier.filter(isOpenOrPrinted));
 }
 
-/** Whether printed prepayments cover this offset beside the other offsets, printed or open. */
+/** Counts the other offsets too, printed or open. */
 function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boolean {
   const used = prepaidPart(receipt);
   return used > 0 && used <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
-/** Decides on a correction by its document, which gets one in each direction; null = decide as for a plain receipt. */
+/** A document may be corrected once in each direction; null = decide as for an ordinary receipt. */
 function decideCorrection<E extends EarlierReceipt>(
   receipt: SaleReceipt,
   earlier: readonly E[],
@@ -293,7 +291,7 @@ function isCorrection(receipt: Receipt): receipt is SaleReceipt {
   return receipt.kind === "receipt" && receipt.correction !== undefined;
 }
 
-/** Decides on a new return. `all`: the receipts with the kit's ones, because sales of the kit may be returned too. */
+/** `all`: also the kit's receipts, because sales of the kit may be returned too. */
 function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
   // A sale that failed counts as known: the site has it, and nothing of it was sold.
   const sales = counted.filter((other) => isSale(other.receipt));

@@ -15,13 +15,13 @@ export function paysOffCredit(receipt: SaleReceipt): boolean {
   return itemsOf(receipt).every(({ method }) => method === PAYING_OFF);
 }
 
-/** The sum of an order's sales. Money that is in a prepayment and in its offset counts once. */
+/** Money that is in a prepayment and in its offset counts once. */
 export function soldBy(receipts: readonly Receipt[]): number {
   const sales = receipts.filter(isSale);
   return withoutPayOffs(sales) - Math.min(sum(sales.map(prepaidPart)), sum(sales.map(prepaidBy)));
 }
 
-/** The sum of an order's returns. A part that goes back into a known prepayment is returned with that prepayment. */
+/** A part that goes back into a known prepayment is returned with that prepayment, so it does not count. */
 export function returnedBy(receipts: readonly Receipt[]): number {
   const returns = receipts.filter(isReturn);
   const known = sum(receipts.filter(isSale).map(prepaidBy));
@@ -36,7 +36,7 @@ export function isReturnedWhole(receipts: readonly Receipt[]): boolean {
   return lines > 0 && withoutPayOffs(returns) - twice + lines >= soldBy(receipts);
 }
 
-/** The sum of receipts of one direction. Money that was on credit and then paid off counts once. */
+/** All receipts have one direction. Money that was on credit and then paid off counts once. */
 function withoutPayOffs(receipts: readonly SaleReceipt[]): number {
   return sum(receipts.map(totalOf)) - Math.min(sum(receipts.map(onCredit)), sum(receipts.map(paidOffBy)));
 }
@@ -44,7 +44,7 @@ function withoutPayOffs(receipts: readonly SaleReceipt[]): number {
 /**
  * The prepaid money that an offset may still use, never more than the order still has. `printed`: receipts whose
  * prepayments, and money that returns put back into them, count. `live` (printed or open): receipts whose offsets and
- * returns of prepayments have used it.
+ * returns of prepayments have used that money.
  */
 export function unspentPrepayment(printed: readonly Receipt[], live: readonly Receipt[]): number {
   const used = sum(live.filter(isSale).map(prepaidPart));
@@ -53,7 +53,7 @@ export function unspentPrepayment(printed: readonly Receipt[], live: readonly Re
   return Math.min(given, soldBy(live) - returnedBy(live)) - used + putBack;
 }
 
-/** What returns put back into prepayments beyond what the sales have used of them, or beyond the money that is left. */
+/** What returns put back into prepayments beyond what sales have used of them, or beyond the money that is left. */
 export function putBackBeyondUse(receipts: readonly Receipt[]): number {
   const putBack = sum(receipts.filter(isReturn).map(prepaidPart));
   const beyondUse = putBack - sum(receipts.filter(isSale).map(prepaidPart));
@@ -66,7 +66,7 @@ function unspentBeyondMoney(receipts: readonly Receipt[]): number {
   return kept(sales) - kept(returns) - (soldBy(receipts) - returnedBy(receipts));
 }
 
-/** The sum that was sold on credit and is neither paid off nor taken back. */
+/** The sum that was sold on credit and is neither paid off nor returned. */
 export function unpaidCredit(printed: readonly Receipt[]): number {
   const [sales, returns] = [printed.filter(isSale), printed.filter(isReturn)];
   const open = (receipts: readonly SaleReceipt[]) => sum(receipts.map(onCredit)) - sum(receipts.map(paidOffBy));

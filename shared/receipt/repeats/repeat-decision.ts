@@ -1,15 +1,14 @@
-/** The facts and the answers of `decideRepeat` (decide-repeat.ts). */
+/** The facts that `decideRepeat` needs and the answers that it gives. */
 import { formatRoubles, kopecks } from "../../amounts.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import type { FaultCode } from "../../fault-codes.js";
 import { type Receipt, type SaleReceipt, totalOf } from "../receipt.js";
 import { repeatTexts } from "./repeat-texts.js";
 
-/** An earlier receipt. Replaced, withdrawn, set-aside and refused ones do not count: their identity may come again. */
+/** Replaced, withdrawn, set-aside and refused receipts are no earlier receipts: their identity may come again. */
 export interface EarlierReceipt {
   /** A number that grows with each later receipt of the order. */
   readonly id: number;
-  /** The receipt; its `receiptId` is null where the caller gave none. */
   readonly receipt: Receipt;
   readonly state: "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "cancelled";
   /** Whether the site has had the result; `meanwhile`: it was delivered after this order had been asked for. */
@@ -20,13 +19,11 @@ export interface EarlierReceipt {
   readonly fiscalSign: string | null;
   readonly tries: number;
   readonly doneParts: number;
-  /** Whether the document belongs to the shift that its register has open now. */
   isInOpenShift(): boolean;
   /** Whether the register of a half-done service job has the same shift and fiscal drive as at its last part. */
   isStillInItsShift(): boolean;
   /** True: a person at the till ordered the receipt, and the site may not know of it. */
   readonly isByOperator?: boolean;
-  /** Whether the receipt was reported as failed, and has been tried again since. */
   wasTriedAgain(): boolean;
 }
 
@@ -34,9 +31,9 @@ export interface Offer {
   readonly receipt: Receipt;
   /** What the shop gave in place of the `receiptId`. */
   readonly key?: string | undefined;
-  /** `site`: a poll's answer; `kit`: a poll's answer of the kit; `shop`: a call of the shop at the kit or sidecar. */
+  /** `site`, `kit`: the answer of a site or of the kit to a poll. `shop`: the shop's call at the kit or sidecar. */
   readonly from: "site" | "kit" | "shop";
-  /** A person puts the receipt back; the kit judged it before the results of its other receipts were known. */
+  /** True: a person puts the receipt back. The kit judged it before the results of its other receipts were known. */
   readonly isPutBack?: boolean;
   /** Exceptions that the shop asks for by name, which needs a `receiptId`. */
   readonly lifted?: { readonly printAnyway: boolean; readonly beyondSold: boolean };
@@ -51,14 +48,14 @@ export const warningTexts = {
 export type RepeatWarning = keyof typeof warningTexts;
 
 export type RepeatDecision<E extends EarlierReceipt> =
-  /** A new receipt. `replaces`: waiting receipts whose place it takes, in the same transaction. */
+  /** `replaces`: waiting receipts whose place the new receipt takes, in the same transaction. */
   | { readonly action: "new"; readonly replaces: readonly E[]; readonly warning: RepeatWarning | null }
-  /** The failed receipt is tried again. `isChanged`: its order says something else now, and that is to be printed. */
+  /** The failed receipt is tried again. `isChanged`: its order says something else now, which has to be printed. */
   | { readonly action: "again"; readonly of: E; readonly replaces: readonly E[]; readonly isChanged: boolean }
   | Known<E>
   | RepeatRefusal<E>;
 
-/** `ignore`: there is nothing to do, an empty poll. `result`: the result of the earlier receipt is the answer. */
+/** `ignore`: nothing is done, and the poll counts as empty. `result`: the answer is the earlier receipt's result. */
 export interface Known<E> {
   readonly action: "ignore" | "result";
   readonly of: E;
@@ -70,11 +67,10 @@ export interface RepeatRefusal<E> {
   readonly action: "refuse";
   readonly code: FaultCode;
   readonly message: FaultText;
-  /** The receipt because of which the order is refused. */
   readonly because: E;
-  /** `because` has equal content: the answer has its numbers, with `outcome: "printed"`. */
+  /** The receipt `because` has equal content: the answer has its numbers, with `outcome: "printed"`. */
   readonly isPrinted: boolean;
-  /** The same order may be printed later, without a change. */
+  /** The same order may be printed later without a change. */
   readonly again: boolean;
   /** The question that only a person can answer; null = there is none. */
   readonly asks: "sell-again" | "return-again" | null;
@@ -97,12 +93,12 @@ export function refuseRepeat<E>(
   return { action: "refuse", code, message, because, isPrinted: false, again: false, asks: null, ...more };
 }
 
-/** The fiscal sign of the document that the receipt puts right (tag 1192); "" = none. */
+/** Tag 1192 of a receipt that puts a wrong document right; "" = the receipt has none. */
 export function fixedSign({ requisites }: SaleReceipt): string {
   return plainSign(requisites?.additional);
 }
 
-/** A fiscal sign without the zeros before it, which some services leave out; "" = none. */
+/** Leaves out zeros at the beginning, as some services do; "" = no fiscal sign. */
 export function plainSign(sign: string | null | undefined): string {
   return (sign ?? "").replace(/^0+/, "");
 }
@@ -119,7 +115,7 @@ export function refuseForNow<E extends EarlierReceipt>(because: E): RepeatRefusa
   return refuseRepeat("job.being-printed", because, message, { again: true });
 }
 
-/** Refuses an order whose id belongs to another receipt. The text has the numbers of both. */
+/** The text has the numbers of both orders. */
 export function refuseReusedId<E extends EarlierReceipt>({ receipt, key }: Offer, because: E): RepeatRefusal<E> {
   const id = key === undefined ? `receiptId ${receipt.receiptId}` : `key ${key}`;
   const message = repeatTexts.reusedId(id, inWords(because.receipt), inWords(receipt));

@@ -1,4 +1,4 @@
-/** Compares a return with the sales of its order. What differs is a warning, never a refusal: the money has gone back. */
+/** Compares a return with its order's sales. A difference is only a warning: the money has gone back already. */
 import { formatQuantity, quantity } from "../../amounts.js";
 import { type OrderWarning, warning } from "../../exchange/order-problem.js";
 import type { Texts } from "../../texts.js";
@@ -7,7 +7,7 @@ import type { ItemLine } from "../receipt.js";
 
 export interface RatedItem {
   readonly item: ItemLine;
-  /** The VAT rate in words; null = it is not known, and counts as equal to any. */
+  /** The VAT rate by name; null = the rate is not known, and counts as equal to any. */
   readonly rate: string | null;
 }
 
@@ -33,7 +33,7 @@ export function returnDifferences(
     const at = (field: string) => `items[${index}].${field}`;
     const same = sold.filter((other) => isSameGoods(item, other.item));
     if (same.length === 0) return [warning(at("name"), texts.notSold(item.name))];
-    // The limit of returns is a sum, so only this finds surplus pieces.
+    // The limit of returns is a sum, so only this comparison finds more pieces than were sold.
     const [back, had] = [countOf(item, [...before, ...returned]), countOf(item, same)];
     if (back > had) {
       return [warning(at("quantity"), texts.beyondSold(item.name, formatQuantity(back), formatQuantity(had)))];

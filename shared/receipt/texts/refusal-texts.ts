@@ -1,4 +1,4 @@
-/** Why an order is no receipt that can be printed, and what looks wrong in it. Names of fields are not translated. */
+/** Says why an order cannot become a receipt, and what looks wrong in it. Names of fields are not translated. */
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import type { Given, Texts } from "../../texts.js";
 

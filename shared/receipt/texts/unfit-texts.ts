@@ -1,4 +1,4 @@
-/** Texts that say why one register cannot print a receipt that is right in itself. */
+/** Says why one register cannot print a receipt that is right in itself. */
 import type { FaultText } from "../../fault-codes.js";
 import type { Given, Texts } from "../../texts.js";
 

@@ -45,7 +45,7 @@ const failed = (...orders: readonly string[]) =>
     }),
   );
 
-/** `memory` is that of an earlier run. */
+/** `memory` is left by an earlier run. */
 function open(alerts: object, memory = new Map<string, string>(), emulated: readonly string[] = []) {
   const config = alertsSchema(surroundings).parse({ afterMinutes: 10, ...alerts });
   const clock = createFakeClock();
@@ -70,7 +70,7 @@ function open(alerts: object, memory = new Map<string, string>(), emulated: read
     set: (...now: readonly SeenTrouble[]) => {
       troubles = now;
     },
-    /** Turns the clock minute by minute; what is sent then has arrived or failed. */
+    /** Turns the clock minute by minute. After each minute the messages of that minute have arrived or failed. */
     async minutes(count: number) {
       for (let minute = 0; minute < count; minute += 1) {
         await clock.advance(60_000);
@@ -98,7 +98,7 @@ async function mailWorld({ host = "127.0.0.1", memory, emulated }: MailWorld = {
   return { server, mail, texts, ...open({ mail }, memory, emulated) };
 }
 
-/** The text of a mail in base64 or quoted-printable, with its subject. */
+/** Decodes a mail in base64 or quoted-printable, with its subject. */
 function decoded(source: string): string {
   const [head = "", ...rest] = source.split("\n\n");
   const body = rest.join("\n\n");
@@ -118,7 +118,7 @@ function decoded(source: string): string {
   return `${words.join("")}\n${isBase64 ? Buffer.from(body, "base64").toString("utf8") : quoted}`;
 }
 
-/** What is wrong, for how many minutes, and which mails have come in that time. */
+/** The present troubles, for how many minutes they last, and the mails that come in that time. */
 type Step = readonly [present: readonly SeenTrouble[], minutes: number, mails: readonly RegExp[]];
 const look = { ...site, needs: "look" } as const;
 const rows: readonly (readonly [title: string, steps: readonly Step[]])[] = [
@@ -137,7 +137,7 @@ const rows: readonly (readonly [title: string, steps: readonly Step[]])[] = [
     [[[seen({ ...failed("A-7"), kind: "held" })], 1, [/A-7/]]],
   ],
   [
-    "orders that fail after others were put away are mailed when they are as many as the earlier ones",
+    "orders that fail after others were put away are mailed when they are as many as the orders before",
     [
       [[failed("A-1", "A-2", "A-3", "A-4")], 12, [/./]],
       [[failed("A-4")], 12, []],
@@ -181,7 +181,7 @@ test.each(rows)("%s", async (_, steps) => {
   expect(server.mails).toMatchObject(server.mails.map(() => sent));
 });
 
-test("a further alert about failed orders comes when their number has doubled, and none when a person puts them away", async () => {
+test("failed orders cause a further alert when their number has doubled, and none when a person puts some of them away", async () => {
   const { texts, set, minutes } = await mailWorld();
   const orders = Array.from({ length: 100 }, (_, index) => `A-${index + 1}`);
   const said = (count: number) => expect.stringContaining(`Не напечатаны: ${count}: A-1`);
@@ -206,7 +206,7 @@ test("a further alert about failed orders comes when their number has doubled, a
   expect(texts()).toHaveLength(expected.length);
 });
 
-test("a sent mail counts as sent even when the daemon cannot store that, as on a full disk", async () => {
+test("a sent mail counts as sent even when the daemon cannot store that the mail was sent, as on a full disk", async () => {
   const memory = new Map<string, string>();
   memory.set = () => {
     throw new Error("database or disk is full");
@@ -232,7 +232,7 @@ test("an alert that the mail server refuses is logged once and sent again until 
   expect(opened.fault).toBeNull();
 });
 
-test("a mail password is not sent to another machine without TLS", async () => {
+test("an alert is not mailed when the mail server is on another machine, has a password and offers no TLS", async () => {
   const { server, set, minutes, opened } = await mailWorld({ host: "0.0.0.0" });
   set(paper);
   await minutes(12);
@@ -240,7 +240,7 @@ test("a mail password is not sent to another machine without TLS", async () => {
   expect(server.mails).toEqual([]);
 });
 
-test("after a restart a trouble that was mailed before is not mailed again until it ends", async () => {
+test("after a restart a trouble that was mailed before is mailed again only when it is over", async () => {
   const first = await mailWorld();
   first.set(paper);
   await first.minutes(12);
@@ -261,7 +261,7 @@ test("an alert names the registers that are emulated", async () => {
   expect(texts()).toEqual([expect.stringContaining("Эмулятор вместо кассы: Зал. Чеки ненастоящие")]);
 });
 
-test("an alert is sent as text to an HTTP address, such as a Telegram bot's, and the address is shown nowhere", async () => {
+test("an alert is sent as text to an HTTP address, such as a Telegram bot's, and no log line or fault shows the address", async () => {
   const calls: { readonly url: string; readonly type: string; readonly body: unknown }[] = [];
   let status = 500;
   const server = createServer(async (request, response) => {

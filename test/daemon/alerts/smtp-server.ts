@@ -1,18 +1,17 @@
-/** A mail server as far as a sender needs one: it keeps every mail that it accepts. */
+/** A mail server that keeps every mail that it accepts. */
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly login: string | null;
-  /** Headers and body as sent. */
   readonly source: string;
 }
 
 export interface SmtpServer {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** The answer to `MAIL FROM` from now on; null = accepted. */
+  /** `answer` is given to `MAIL FROM` from now on; null = the mail is accepted. */
   refuse(answer: string | null): void;
   close(): Promise<void>;
 }

@@ -56,7 +56,7 @@ test("without a config.json, `fiscald status` finds the daemon that runs on the 
   expect([code, out]).toEqual([0, expect.stringContaining("till")]);
 });
 
-test("without a config.json, `fiscald run` serves the set-up page and starts no demo", async () => {
+test("without a config.json, `fiscald run` serves the set-up page and does not start the example config", async () => {
   write("config.example.json", { console: await freePort(), control: await freePort() });
   const daemon = startCommand(folder(), "run", { env: { FISCALD__console__port: "0" } });
   await waitFor("the link is printed", () => /http:\/\/127\.0\.0\.1:\d+\/enter\?key=/.test(daemon.output()));

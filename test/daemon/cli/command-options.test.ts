@@ -10,7 +10,6 @@ function run(...words: readonly string[]): Promise<Ended> {
   return startCommand(folder(), words).ended;
 }
 
-/** The commands from the program's help, so that a new command is tested without a change here. */
 async function listCommands(): Promise<readonly string[]> {
   const { out } = await run("--help");
   const commands = out.slice(out.indexOf("Commands:"));

@@ -1,5 +1,3 @@
-/** Commands that cost money say what they will do and ask; scripts say `--yes`. */
-
 import { PassThrough } from "node:stream";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -12,7 +10,7 @@ import { useStores } from "../../support/use-stores.js";
 const { folder, open } = useStores();
 
 beforeEach(() => {
-  // Nobody answers on this port, so that a command that goes on ends with `daemon.unreachable`.
+  // Nobody answers on this port, so a command that goes on ends with `daemon.unreachable`.
   writeRawConfig(folder(), { console: { port: 1 }, registers: [rawRegister({ title: "Зал" })] });
 });
 
@@ -22,7 +20,6 @@ function addJob(receipt: Receipt): void {
   close();
 }
 
-/** The command on a terminal, where a person types the answer. */
 function onTerminal(line: string, answer: string) {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   input.end(`${answer}\n`);
@@ -54,7 +51,7 @@ const asked: readonly (readonly [line: string, of: string, receipt: Receipt, say
 ];
 
 test.each(asked)(
-  "`%s` of %s says on a terminal what it will do and goes on after «да» alone",
+  "`%s` of %s says on a terminal what it will do, and goes on only after the whole word «да»",
   async (line, _of, receipt, says) => {
     addJob(receipt);
     const agreed = await onTerminal(`${line} --lang ru`, "да");
@@ -81,7 +78,7 @@ test.each(asked)("`%s` of %s goes on in an English session after yes alone", asy
 });
 
 test.each(asked)(
-  "`%s` of %s refuses without a terminal, names --yes, and asks nothing when --yes is given",
+  "`%s` of %s is refused without a terminal, with a hint at --yes, and asks nothing when --yes is given",
   async (line, _of, receipt) => {
     addJob(receipt);
     const refused = await startCommand(folder(), `${line} --lang ru`).ended;

@@ -1,4 +1,4 @@
-/** The commands' token goes to no other program that listens at the daemon's port. */
+/** The commands must not send their token to another program that listens at the daemon's port. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { dirname } from "node:path";
@@ -15,7 +15,7 @@ const token = "a-token-of-the-administrator";
 let server: Server;
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** Asks a program that answers a nonce so. Returns what it was sent as authorization, call by call, and the fault. */
+/** Asks a program that answers a nonce with these proofs. Returns the authorization of each call, and the fault. */
 async function askedOf(
   proofs: (nonce: string, port: number) => unknown,
   { status = 200, hasToken = true }: { readonly status?: number; readonly hasToken?: boolean } = {},
@@ -70,7 +70,7 @@ test("the token is sent to a program at the daemon's port that proves to know th
   expect(asked).toEqual({ seen: [undefined, `Bearer ${token}`], code: null });
 });
 
-test("without the token file, a daemon that answers counts as one that cannot be asked, not as one that does not run", async () => {
+test("without the token file, a daemon that answers counts as a daemon that cannot be asked, not as a stopped daemon", async () => {
   const asked = await askedOf((nonce, port) => [proofOfToken(token, nonce, port)], { hasToken: false });
   expect(asked).toEqual({ seen: [undefined], code: "daemon.console-closed" });
 });

@@ -14,14 +14,13 @@ import { waitFor } from "../../support/wait-for.js";
 
 const { folder, open } = useStores();
 
-/** Where no daemon answers until a test starts one. */
 let port: number;
 beforeEach(async () => {
   port = await freePort();
 });
 const configure = (over: Raw = {}) => writeRawConfig(folder(), { console: { port }, ...over });
 
-/** Runs one command line; `stop` acts like SIGTERM. */
+/** `stop` acts like SIGTERM. */
 function start(line: string, env: Record<string, string> = {}): StartedCommand {
   return startCommand(folder(), line, { env });
 }
@@ -53,7 +52,7 @@ test("after accept-identity --lost without a database, the first start counts as
   close();
 });
 
-test("while orders wait since a data loss, accept-identity only shows them beside the documents", async () => {
+test("while orders wait since a data loss, accept-identity only shows them beside the documents that may be theirs", async () => {
   configure();
   addJob();
   const { jobs, documents, journal, close } = open();
@@ -80,7 +79,7 @@ describe("commands with wrong usage", () => {
   test.each([
     ["resend x", "x is not the number"],
     ["resolve 1", "--printed FD or --not-printed"],
-    // As a script types it whose variable is empty. A 0 would say that the receipt is printed without a document.
+    // A script with an empty variable types this. A 0 would say that the receipt is printed without a document.
     ["resolve 1 --printed=", "a whole number"],
     ["correct A-1 --case missed --reason x --pay=", "is not like 0 or 1=50.00"],
     ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
@@ -115,7 +114,7 @@ describe("commands with wrong usage", () => {
 });
 
 describe("commands without a running daemon", () => {
-  test("a reading command without a database says that the daemon has not run yet", async () => {
+  test("a command that only shows something says without a database that the daemon has not run yet", async () => {
     configure();
     const { code, err } = await run("jobs");
     expect([code, err]).toEqual([
@@ -124,7 +123,7 @@ describe("commands without a running daemon", () => {
     ]);
   });
 
-  test("the reading commands without a running daemon read the database", async () => {
+  test("commands that only show something read the database when no daemon runs", async () => {
     configure();
     const job = addJob();
     expect(await runJson("jobs --state queued")).toMatchObject({ jobs: [{ id: job, order: "A-1", state: "queued" }] });
@@ -256,7 +255,7 @@ describe("commands with a running daemon", () => {
     expect(both).toMatchObject(said);
   });
 
-  test("a number is that of an order first for return and correct, and that of a job for the commands that the daemon advises", async () => {
+  test("return and correct take a number for an order's number first, and the commands that the daemon advises for a job's", async () => {
     const [first, second] = [addJob("held", "2"), addJob("held", "A-2")];
     expect([first, second]).toEqual([1, 2]);
     await startDaemon();
@@ -280,7 +279,7 @@ describe("commands with a running daemon", () => {
     );
   });
 
-  test("an action takes the id of an order with exactly one job, and is journalled with its reason", async () => {
+  test("an action takes the id of an order with exactly one job, and goes into the journal with its reason", async () => {
     const job = addJob("held");
     await startDaemon();
     expect(await run("cancel A-1 --reason mistake")).toMatchObject({
@@ -319,7 +318,7 @@ describe("commands with a running daemon", () => {
     await waitFor("the site has the result", isTold);
   }
 
-  test("explain of an order that could not be read gives reason, remedy and who was told, and the later receipt", async () => {
+  test("explain says of an order that could not be read why, what to do and who was told, and shows the later receipt", async () => {
     await startDaemon();
     await sell("A-8", [begin, tea, contact, end], "failed");
     const parts = [

@@ -1,4 +1,3 @@
-/** What the commands print in a Russian session, beside a running daemon and without one. */
 import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -21,19 +20,19 @@ function run(line: string): Promise<Ended> {
 /** The ids of this test's config and orders, the register's model, and the code of a tax row in `check-config`. */
 const ids = "shop till other nowhere A-1 A-2 ftp Reference reference emulator".split(" ").concat(jobStates, hostname());
 
-/** A fault's code begins its line. What stands below it without a Cyrillic letter is a technical detail. */
+/** A fault's code begins its line. A line below the code without a Cyrillic letter is a technical detail. */
 function shown({ out, err }: Ended): string {
   const text = `${out}\n${err}`
     .replaceAll(/^(?:не вошло в файл: [^:]+: )?(?:[a-z]+\.[a-z-]+|internal): /gm, "")
-    // The names of commands, in a usage and in the list of commands.
+    // These are names of commands in a usage and in the list of commands.
     .replaceAll(/^Использование: fiscald [a-z-]*|^ {2}[a-z][a-z-]*|команд[аеы] [a-z-]+|возможно, [a-z-]+/gm, "")
-    // What the system says.
+    // These are the system's words.
     .replaceAll(/: (?:Error: )?E[A-Z]+: .*$/gm, "");
   const lines = text.split("\n");
   return lines.filter((line) => /[а-яё]/i.test(line)).join("\n");
 }
 
-/** The commands that print a Latin word, an English sum, or nothing in Russian, with what they print. */
+/** Commands that print a Latin word, an English sum or nothing in Russian, with their output. */
 async function notRussian(lines: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const line of lines) {
@@ -49,7 +48,9 @@ async function notRussian(lines: readonly string[]): Promise<readonly string[]> 
   return found;
 }
 
-/** Codes without a sign of a code: the register's number, kinds of events and jobs, ways to sign, keys of the config. */
+/**
+ * Codes that have no sign of a code: the register's number, kinds of events and jobs, ways to sign, keys of the config.
+ */
 const elsewhere =
   "KKM kkm sale FN FD FP null result signature bearer basic header none sites registers register level error warn info debug wire".split(
     " ",
@@ -57,7 +58,7 @@ const elsewhere =
 
 const commands = Object.keys(messagesIn("ru").help.commands);
 
-test("the help of every command, and a mistake in it, have no Latin word except for keys, codes and names", async () => {
+test("the Russian help of every command, and of a mistake in it, has no Latin word except keys, codes and names", async () => {
   const mistakes = ["bogus", "explain", "status now", "logs --days many", "move 1", "status --config", "emulator"];
   const lines = ["", ...commands].flatMap((command) => [`${command} --help`.trim(), `${command} --no-such-key`.trim()]);
   expect(await notRussian([...lines, ...mistakes])).toEqual([]);
@@ -77,12 +78,12 @@ const offline = [
   ...["export --undo --yes", "export fiscald.sqlite"],
 ];
 
-test("every command without a daemon answers with no Latin word except for keys, codes and names", async () => {
+test("without a daemon, every command answers in Russian with no Latin word except keys, codes and names", async () => {
   writeRawConfig(folder(), { console: { port: await freePort() } });
   expect(await notRussian(offline)).toEqual([]);
 });
 
-test("the mistakes of a config are described with no Latin word except for keys, codes and names", async () => {
+test("the Russian description of a config's mistakes has no Latin word except keys, codes and names", async () => {
   writeFileSync(
     join(folder(), "config.json"),
     '{ "version": 1, "sites": [], "register": [{}], "log": { "level": "nowhere" } }',
@@ -107,7 +108,7 @@ const online = [
   ...["accept-identity till --yes", "accept-identity till --yes", "accept-identity till --lost", "jobs", "explain A-1"],
 ];
 
-test("every command beside a running daemon answers with no Latin word except for keys, codes and names", async () => {
+test("beside a running daemon, every command answers in Russian with no Latin word except keys, codes and names", async () => {
   const web = await startTestSite();
   const orders: unknown[] = [
     {

@@ -14,7 +14,7 @@ const url = "https://shop.example/fiscal";
 describe("secrets of a config", () => {
   const withToken = (token: unknown) => rawConfig({ sites: [rawSite(url, { auth: { kind: "bearer", token } })] });
 
-  test("a secret may be in the config, in an environment variable or in a file of its own", () => {
+  test("a secret of the config is read from the config itself, from an environment variable or from a file of its own", () => {
     const read = (token: unknown) => {
       const { auth } =
         parse(withToken(token), { TOKEN: "abc" }, { "/etc/fiscald/token": "abc\nnot this\n" }).sites[0] ?? {};
@@ -30,11 +30,11 @@ describe("secrets of a config", () => {
     [{ fromFile: "nowhere" }, "/etc/fiscald/nowhere"],
     [{ fromFil: "x" }, "fromFile"],
     ["", "too small"],
-  ])("a secret that cannot be found is refused: %j", (token, text) => {
+  ])("a secret of the config that cannot be found is refused: %j", (token, text) => {
     expect(problemsOf(withToken(token))["sites[0].auth.token"]).toContain(text);
   });
 
-  test("a secret may be one of a driver's options", () => {
+  test("a secret may be one of a register's driver options", () => {
     const withPassword = (password: unknown) => {
       const connection = { kind: "http", url: "http://127.0.0.1:16732" };
       return rawConfig({ registers: [rawRegister({ driver: "atol", connection, options: { user: "u", password } })] });
@@ -72,7 +72,7 @@ test.each([
   expect(parse(raw, { FISCALD__console__port: port }).console.port).toBe(used);
 });
 
-test("an environment variable that looks like a config key but is not read is a mistake, and so is an invalid port", () => {
+test("an environment variable that looks like a config key but is not read is reported, and so is an invalid port", () => {
   const env = { FISCALD__database: "other.sqlite", FISCALD__console__port: "70000", FISCALD_CONFIG: "config.json" };
   expect(Object.keys(problemsOf(rawConfig(), env)).sort()).toEqual(["FISCALD__console__port", "FISCALD__database"]);
 });
@@ -93,15 +93,15 @@ test.each<[string, string, string]>([
     "line 2, column 3: this key is here twice",
   ],
   ["something behind it", "{}\n}", "line 2, column 1: the file should end here"],
-])("for a config with %s, which is no JSON, line, column and likely cause are named", (_what, text, message) => {
+])("a config with %s, which is no JSON, is refused with line, column and likely cause", (_what, text, message) => {
   expect(problemsOf(text)[""]).toContain(`is no JSON: ${message}`);
 });
 
-test("a line of a config that is no JSON is not shown, because it may have a secret in it", () => {
+test("the message about a config that is no JSON does not show the wrong line, which may hold a secret", () => {
   expect(problemsOf('{ "value": "geheim" "name": 1 }')[""]).toMatch(/^is no JSON: line 1, column 21: .*$/);
 });
 
-test("a config path with a control character is refused as one that was written with single backslashes", () => {
+test("a config path with a control character is refused with advice to write each backslash twice", () => {
   expect(() => parse('{ "database": "C:\\temp\\fiscald" }')).toThrow(/database: .*backslash twice/);
 });
 
@@ -119,7 +119,7 @@ test.each([
   );
 });
 
-/** Acts as a user who is not the administrator, because that one may read all. */
+/** Runs `act` as a user who is not the administrator, because the administrator may read everything. */
 function asAnotherUser<Result>(act: () => Result): Result {
   const user = process.geteuid?.() ?? 0;
   process.seteuid?.(user === 0 ? 65534 : user);
@@ -130,7 +130,7 @@ function asAnotherUser<Result>(act: () => Result): Result {
   }
 }
 
-test("a config of another user is refused with config.no-right, which says who may read it", () => {
+test("a config that this user may not read is refused with config.no-right and the file's permissions", () => {
   const path = join(folder(), "config.json");
   writeFileSync(path, JSON.stringify(rawConfig()), { mode: 0 });
   expect(() => asAnotherUser(() => loadConfig({ path, env: {} }))).toThrow(
@@ -138,7 +138,7 @@ test("a config of another user is refused with config.no-right, which says who m
   );
 });
 
-test("a missing or unreadable config is refused with config.not-found, which says why", () => {
+test("a missing config or a folder in its place is refused with config.not-found and the cause", () => {
   const path = join(folder(), "config.json");
   expect(() => loadConfig({ path, env: {} })).toThrow(
     expect.objectContaining({

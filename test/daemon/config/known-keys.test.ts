@@ -10,7 +10,7 @@ test.each([
   expect(nearestWord(word, ["urls", "connection", "pollEverySeconds", "title"])).toBe(near);
 });
 
-test("the distance of two words is symmetric, zero only for equal ones, and at most the longer length", () => {
+test("the distance of two words is symmetric, zero only for equal words, and at most the longer word's length", () => {
   const word = fc.string({ maxLength: 8 });
   fc.assert(
     fc.property(word, word, (one, other) => {

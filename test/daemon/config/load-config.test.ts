@@ -29,8 +29,8 @@ function config(rest: Json = {}): Json {
   return { version: 1, sites: [site()], registers: [register()], ...rest };
 }
 
-// The defaults that the schema states are compared with CONFIG.md (test/docs): here are those that reading makes.
-test("the smallest config gets absolute paths in its own folder, and null or an empty value for what was left out", () => {
+// The schema's defaults are compared with CONFIG.md (test/docs). Here are the defaults that only reading makes.
+test("the smallest config gets absolute paths in its own folder, and null or an empty value for each omitted key", () => {
   const parsed = parse(config());
   expect(parsed).toMatchObject({
     database: "/etc/fiscald/data/fiscald.sqlite",
@@ -47,7 +47,7 @@ test("the smallest config gets absolute paths in its own folder, and null or an 
   });
 });
 
-test("a config with every key is valid, also with its alerts filled in", () => {
+test("the example config with every key is valid, with and without its alerts filled in", () => {
   const raw = readFileSync(new URL("../../../daemon/config/every-key.json", import.meta.url), "utf8");
   const env = { SHOP_SECRET: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" };
   const parsed = parse(raw, env);
@@ -61,7 +61,7 @@ test("a config with every key is valid, also with its alerts filled in", () => {
   expect(filled.alerts).toEqual({ afterMinutes: 10, mail: { ...mail, smtp, to: ["owner@shop.example"] }, url });
 });
 
-test("config values such as a tax system or a cashier are turned into the program's own values", () => {
+test("config values such as a tax system or a cashier are converted to the program's own values", () => {
   const { registers } = parse(
     config({
       registers: [
@@ -127,7 +127,7 @@ test("all problems of a config are reported at once, each with its place", () =>
   expect(problems["registers[1].receiptLink.preset"]).toContain("platforma-ofd");
 });
 
-test("a list of config problems has one line with place and text for each problem, also in Russian", () => {
+test("the message of a config with several problems has one line with place and text for each, in English and Russian", () => {
   const raw = config({ sites: [site(), site()], queue: { depth: 1 }, log: { keepDays: "many" } });
   expect(() => parse(raw)).toThrow(
     expect.objectContaining({
@@ -137,7 +137,7 @@ test("a list of config problems has one line with place and text for each proble
   );
 });
 
-test("a value that two entries share is reported even when one of the entries has a wrong key", () => {
+test("a value that two config entries must not share is reported even when one of the entries has another wrong key", () => {
   const connection = { kind: "tcp", host: "10.0.0.5" };
   const problems = problemsOf(
     config({
@@ -234,7 +234,7 @@ test.each<[string, string, Json]>([
   ...["0.0.0.0", "192.168.1.5", "till.local"].map((host): [string, string, Json] => {
     return [`a console at ${host} without TLS`, "console.host", { console: { host } }];
   }),
-])("a config with %s is refused at its place", (_what, place, raw) => {
+])("a config with %s is refused, and the problem names the key", (_what, place, raw) => {
   expect(Object.keys(problemsOf(config(raw)))).toEqual([place]);
 });
 
@@ -242,7 +242,7 @@ test("one print service may serve several registers, each by its own device", ()
   expect(parse(config({ registers: ["a", "b"].map((id) => atol(id, id)) })).registers).toHaveLength(2);
 });
 
-test("a config may have emulated registers beside an unreadable entry or a real register of another group", () => {
+test("a config may have emulated registers beside an unreadable entry of their group or a real register of another group", () => {
   const emulated = (id: string, group: string) => register({ id, group, connection: { kind: "emulator" } });
   const unread = register({ id: "a", group: "hall", connection: { kind: "tcp" } });
   const registers = [register(), unread, emulated("b", "hall"), emulated("c", "hall")];
@@ -253,7 +253,7 @@ test.each(["127.0.0.1", "127.0.0.2", "::1", "localhost"])("a console at %s needs
   expect(parse(config({ console: { host } })).console).toMatchObject({ host, tls: { certFile: null, keyFile: null } });
 });
 
-test("a console for other machines is refused without TLS, and its certificate files are tried", () => {
+test("a console for other machines is refused without TLS and with certificate files that cannot be used", () => {
   expect(problemsOf(config({ console: { host: "0.0.0.0" } }))["console.host"]).toMatch(
     /without HTTPS everybody .* token/,
   );
@@ -264,7 +264,7 @@ test("a console for other machines is refused without TLS, and its certificate f
   expect(() => parse(config({ console: halves }), {}, files)).toThrow(/console\.tls: certFile and keyFile go together/);
 });
 
-test("the config check advises against a site that no register names and a misspelt log namespace", () => {
+test("the config check advises on a site that no register names and on a misspelt log namespace", () => {
   const other = site({ id: "other", urls: { orders: "https://other.example/o", result: "https://other.example/r" } });
   const log = { namespaces: { registers: "debug", registres: "debug" } };
   const registers = [register({ defaultTax: 11 })];

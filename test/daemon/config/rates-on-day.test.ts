@@ -1,4 +1,4 @@
-/** `check-config --on DAY`: what is refused, printed and changed on that day. */
+/** `check-config --on DAY` says what is refused, printed and changed on that day. */
 import { dateAt, type RateOnDay, ratesOnDay } from "@fiscald/daemon/config/rates-on-day.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { configIn, rawRegister, rawSite } from "../../support/raw-config.js";
@@ -9,7 +9,7 @@ const shtrihRows: readonly TaxRow[] = [
   { id: 11, title: "НДС 22%", vat: 11 },
   { id: 13, title: "НДС 18%", vat: null },
 ];
-/** A register with the setting that registers 22 % where 20 % is sent. */
+/** This register's setting registers 22 % where 20 % is sent. */
 const swappedRows: readonly TaxRow[] = [{ id: 1, title: "НДС 20%", vat: 1, inSale: 11 }];
 
 function configOf(register: object, rates: object = {}) {
@@ -48,14 +48,14 @@ test.each([
     [`shop refused ${old}`, "till outdated НДС 20%"],
   ],
   [
-    "a default row that the register takes for today's rate is printed at that",
+    "a default row that the register prints at today's rate is printed at that rate",
     "2026-11-28",
     { defaultTax: 1, taxes: swappedRows },
     [`shop refused ${old}`, "till default НДС 22%"],
   ],
   ["a missing default row refuses positions without a tax", "2026-11-28", {}, [`shop refused ${old}`, "till unset"]],
   [
-    "a default row that is none of the law's counts as not read",
+    "a default row with a rate that is none of the law's counts as not read",
     "2026-11-28",
     { defaultTax: 13 },
     [`shop refused ${old}`, "till unread 13"],
@@ -84,7 +84,7 @@ test.each([
     { defaultTax: 11 },
     [`shop refused ${old}`, "till default НДС 22%"],
   ],
-])("check-config --on DAY says what the day's rates mean: %s (%s)", (_title, day, given, expected) => {
+])("check-config --on DAY says what the law's rates on that day mean: %s (%s)", (_title, day, given, expected) => {
   expect(said(day, given)).toEqual(expected);
 });
 

@@ -1,4 +1,3 @@
-/** Link and code of a receipt for its buyer. */
 import { receiptLinkPresets } from "@fiscald/daemon/config/receipt-link-presets.js";
 import { codeForBuyer, linkForBuyer } from "@fiscald/daemon/console/buyers-receipt.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
@@ -17,7 +16,7 @@ function till(receiptLink: string | null, kkm: string | null = "0000000000000001
   return [{ ...snapshot, settings: { ...snapshot.settings, receiptLink } }];
 }
 
-/** The code that holds the text, white border left out. */
+/** The white border is left out. */
 const modulesOf = (data: string) =>
   barcodeShape({ symbology: "qr", data })?.bars.map(({ x, y }) => `${x + 4} ${y + 4}`);
 const modulesIn = (svg: string | null) => [...(svg ?? "").matchAll(/M(\d+ \d+)h1v1/g)].map(([, place]) => place);

@@ -85,14 +85,17 @@ const wrongUse = { error: { code: "usage.wrong", message: expect.any(String), te
 test.each([
   ["a port that another program uses", "127.0.0.1", "console.port", /^another program listens at 127\.0\.0\.1:\d+$/],
   ["an address that is not there yet", "192.0.2.7", "console.host", /EADDRNOTAVAIL.* 192\.0\.2\.7/],
-])("the console at %s fails with daemon.port-busy, so that a service retries", async (_, host, place, message) => {
-  const config = configAt(join(folder(), "other"), Number(new URL(base).port));
-  const refused: unknown = await appOn({ ...config, console: { ...config.console, host } })
-    .start()
-    .catch((error) => error);
-  expect(refused).toMatchObject({ code: "daemon.port-busy", place, message: expect.stringMatching(message) });
-  expect(refused instanceof Fault && exitCodeOf(refused)).toBe(1);
-});
+])(
+  "the console at %s does not start and fails with daemon.port-busy, after which a service tries again",
+  async (_, host, place, message) => {
+    const config = configAt(join(folder(), "other"), Number(new URL(base).port));
+    const refused: unknown = await appOn({ ...config, console: { ...config.console, host } })
+      .start()
+      .catch((error) => error);
+    expect(refused).toMatchObject({ code: "daemon.port-busy", place, message: expect.stringMatching(message) });
+    expect(refused instanceof Fault && exitCodeOf(refused)).toBe(1);
+  },
+);
 
 test("the console answers a body that is no JSON in the common error format", async () => {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -101,12 +104,12 @@ test("the console answers a body that is no JSON in the common error format", as
 });
 
 describe("access to the console", () => {
-  test("a console on all addresses answers only for the address that was called", async () => {
+  test("a console that listens on all addresses accepts only a host name that is the called address", async () => {
     const server = createServer(express().use(guardHost(["0.0.0.0"]), (_, response) => void response.end()));
     await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      // Another address of this machine than the names that are always known.
+      // This address of this machine differs from the names that are always known.
       base = `http://127.0.0.2:${port}`;
       expect(await statusWith({ host: `127.0.0.2:${port}` })).toBe(200);
       expect(await statusWith({ host: `127.0.0.3:${port}` })).toBe(403);
@@ -118,7 +121,7 @@ describe("access to the console", () => {
   });
 });
 
-test("the console shows registers, sites, jobs, events and a job's story, and counts them all in metrics", async () => {
+test("the console shows registers, sites, jobs, events and a job's history, and counts them all in metrics", async () => {
   const job = await printedJob("A-1");
   expect(job).toMatchObject({ order: "A-1", total: "21.00", operation: "sale", register: "till" });
   await waitFor("its result is delivered", async () => {
@@ -156,7 +159,7 @@ test("the console shows registers, sites, jobs, events and a job's story, and co
   expect(text).toMatch(/fiscald_events\{site="shop",state="pending"\} \d/);
 });
 
-test("the console masks buyers' contacts in stories and frames", async () => {
+test("the console masks buyers' contacts in the histories of jobs and in frames", async () => {
   orders.push(order("A-1", [lines[0], { type: "ClientContact", data: "ivan.petrov@mail.ru" }, ...lines.slice(1)]));
   const job = await waitFor("it is printed", async () => {
     const { jobs } = await get("/api/jobs?order=A-1&state=printed");
@@ -177,7 +180,7 @@ test("the console masks buyers' contacts in stories and frames", async () => {
 });
 
 describe("an operator's action", () => {
-  test("an operator's action is journalled with its reason, and refused with a hint in a wrong state", async () => {
+  test("an operator's action goes into the journal with its reason, and is refused with a hint when the job's state does not allow it", async () => {
     const job = await printedJob("A-1");
     const { status, body } = await post(`/api/jobs/${job.id}/print-anyway`, { reason: "the buyer lost it" });
     expect(status).toBe(200);
@@ -192,7 +195,7 @@ describe("an operator's action", () => {
     expect(refused.body).toMatchObject({ error: { code: "job.wrong-state", hint: { ru: expect.any(String) } } });
   });
 
-  test("print-anyway of a receipt is refused within a minute after the last one, also when the printed copy is named", async () => {
+  test("a second print-anyway of a receipt is refused for a minute, also when it names the job of the first print-anyway", async () => {
     const job = await printedJob("A-1");
     const { body } = await post(`/api/jobs/${job.id}/print-anyway`);
     const copy = body.job as { id: number };
@@ -208,7 +211,7 @@ describe("an operator's action", () => {
     expect((await post(`/api/jobs/${other.id}/print-anyway`)).status).toBe(200);
   });
 
-  test("accept-identity of a register is refused within a minute after the last one", async () => {
+  test("accept-identity is refused for a minute after an accept-identity of the same register", async () => {
     expect((await post("/api/registers/till/accept-identity")).status).toBe(202);
     const again = await post("/api/registers/till/accept-identity");
     expect(again).toMatchObject({ status: 409, body: { error: { code: "usage.repeated" } } });

@@ -23,11 +23,11 @@ interface Route {
   readonly path: string;
   readonly body?: object;
   readonly status?: number;
-  /** The state of the job that the right call is about. */
+  /** The state of the job in the right call. */
   readonly job?: "printed" | "refused" | "queued" | "held" | "unsure" | "asked";
   readonly type?: string;
   readonly isOpen?: boolean;
-  /** What is refused: a path, or a body for the right path. */
+  /** A path, or a body for the right path, that must be refused. */
   readonly wrong: readonly (readonly [given: string | object, status: number])[];
 }
 
@@ -104,7 +104,7 @@ const routes: readonly Route[] = [
       ...refused({ lines: [{ position: 1, quantity: "-1" }] }, { all: true }),
     ],
   }),
-  // The drive of the printed job is in no register here.
+  // No register here has the drive of the printed job.
   post("/api/jobs/:job/copy", { job: "printed", status: 503, wrong: [...noSuchJob("/copy"), badReason] }),
   ...Object.entries(jobActions).map(([name, job]) =>
     post(`/api/jobs/:job/${name}`, { job, wrong: [...noSuchJob(`/${name}`), badReason] }),
@@ -134,7 +134,7 @@ const routes: readonly Route[] = [
     wrong: refused({}, { case: "twice", job: 1 }, { case: "lost", job: 1, reason: "x" }),
   }),
   post("/api/copy", { wrong: [badReason] }),
-  // This daemon was not started by the command line.
+  // The command line did not start this daemon.
   post("/api/stop", { status: 400, wrong: [badReason] }),
   post("/api/support-file", { type: "application/zip", wrong: [badReason] }),
   post("/api/sites/shop/sync", { status: 202, wrong: [["/api/sites/nowhere/sync", 400], badReason] }),
@@ -154,7 +154,7 @@ const lines: string[] = [];
 
 const till = toRegisterId("till-2");
 
-/** `till-2` has no paper: what waits for it stays where it is. */
+/** `till-2` has no paper, so its jobs keep waiting. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-routes-"));
   web = await startTestSite();
@@ -193,7 +193,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Reads the log and not the console, because every call of the console counts. */
+/** Every call of the console counts, so the log is read instead. */
 function told(line: RegExp, times = 1): Promise<true> {
   const count = () => lines.filter((text) => line.test(text)).length;
   return waitFor(`the log says ${line}`, () => count() >= times, { timeoutMs: 60_000 });
@@ -205,7 +205,7 @@ interface Ask {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly token?: string | null;
-  /** An address of this machine; wrong tokens are counted for each address. */
+  /** An address of this machine. Wrong tokens are counted for each address. */
   readonly from?: string;
 }
 
@@ -260,7 +260,7 @@ test("a retry of many jobs queues those that can be queued again, and names the 
   expect([jobs.stateOf(one), jobs.stateOf(two)]).not.toContain("refused");
 });
 
-test.each(named)("%s answers only permitted callers", async (_name, route) => {
+test.each(named)("the route %s answers only permitted callers", async (_name, route) => {
   const path = await pathOf(route);
   const host = address.host;
   const strangers = [{ host: "evil.example" }, { host: `evil.example:${address.port}` }];
@@ -290,7 +290,7 @@ test("a call without the right token learns only that the daemon is up", async (
 const words = { en: expect.any(String), ru: expect.any(String) };
 const anyError = { error: { code: expect.any(String), message: expect.any(String), text: words, hint: words } };
 
-test.each(named)("%s refuses wrong input with the reason and changes nothing", async (_name, route) => {
+test.each(named)("the route %s refuses wrong input with the reason and changes nothing", async (_name, route) => {
   const right = await pathOf(route);
   const before = jobAt(right);
   const { method } = route;
@@ -308,7 +308,7 @@ test.each(named)("%s refuses wrong input with the reason and changes nothing", a
   expect(jobAt(right)).toEqual(before);
 });
 
-/** The calls beside reading that the operator's role may make. */
+/** Besides reading, the operator's role may make these calls. */
 const operatorMay = [
   ...["/api/links", "/api/retry", "/api/jobs/:job/retry"],
   ...["/api/registers/till-1/x-report", "/api/registers/till-1/test-slip", "/api/sites/shop/poll"],
@@ -322,7 +322,7 @@ const byOperator = posts.map(
 );
 
 test.each(byOperator)(
-  "POST %s of the operator's role is %s, and changes nothing when it is refused",
+  "POST %s by a caller in the operator's role is %s, and changes nothing when it is refused",
   async (_path, outcome, route) => {
     const path = await pathOf(route);
     const before = jobAt(path);
@@ -346,13 +346,13 @@ test("the console refuses a body of more than 64 kB and goes on serving", async 
 
 const outside =
   "/../console-token /..%2f..%2fpackage.json /%2e%2e/%2e%2e/package.json /assets/..%5c..%5cconsole-server.js /....//....//package.json /%00 /.%2e/console-server.js //etc/passwd /%c0%ae%c0%ae/package.json";
-test.each(outside.split(" "))("the console serves no file beside the page under %s", async (path) => {
+test.each(outside.split(" "))("the console serves no file outside the page's folder under %s", async (path) => {
   const answer = await ask({ path });
   expect([400, 403, 404]).toContain(answer.status);
   expect(answer.body).not.toMatch(/"version"|createConsoleServer|root:/);
 });
 
-test("the page of commands names every route of the console", () => {
+test("the guide of the commands names every route of the console", () => {
   const guide = readFileSync(join(root, "daemon/docs/commands.md"), "utf8");
   const words = routes.map(({ path }) => path.split("/").at(-1) ?? "");
   expect(words.filter((word) => !/^:/.test(word) && !guide.includes(word))).toEqual([]);

@@ -1,4 +1,3 @@
-/** The stream of server-sent events, over real HTTP. */
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { createLiveStream, createLiveUpdates } from "@fiscald/daemon/console/live-updates.js";
 import express from "express";
@@ -17,7 +16,7 @@ beforeEach(async () => {
   const listeners = new Set<() => void>();
   const live = {
     ...createLiveUpdates(clock),
-    // Without the pause that gathers changes, so that a test can write much in a short time.
+    // Without the pause that gathers changes, a test can write much in a short time.
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -73,7 +72,7 @@ test("a page that reads nothing is disconnected before it fills the memory, and 
   const [slow, quick] = [await open(), await open()];
   slow.socket.pause();
   let heard = 0;
-  // Each event has one brace that opens, which no piece of the stream can cut.
+  // Each event has one opening brace, which no piece of the stream can cut.
   quick.socket.on("data", (text: string) => {
     heard += text.split("{").length - 1;
   });

@@ -8,12 +8,12 @@ import { useStores } from "../../support/use-stores.js";
 
 const { open } = useStores();
 
-test("the metrics count, by its kind, everything that needs a person or that a person should look at", async () => {
+test("the metrics count the troubles of each kind that need a person or that a person should look at", async () => {
   const { clock, jobs, journal, outbox } = open();
   const till = toRegisterId("till");
   const site = toSiteId("shop");
   jobs.insertJob(newJob({ now: clock.now() }));
-  // It is in doubt: nobody else may take it, and somebody has to know.
+  // The job's outcome is in doubt: nobody else may take the job, and somebody has to know.
   jobs.claim(1, till, clock.now());
   jobs.markUnsure(1, { code: "link.timeout", message: "" }, clock.now());
   await clock.advance(90_000);

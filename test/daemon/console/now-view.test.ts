@@ -1,5 +1,3 @@
-/** The first view of the operator's page, over a database of its own. */
-
 import { nowView } from "@fiscald/daemon/console/now-view.js";
 import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
@@ -52,7 +50,7 @@ test.each([
   expect(registers).toMatchObject([{ tone: "green", troubles: [] }]);
 });
 
-test("a person's return is no order of the site on its card", () => {
+test("the card of a site does not take a return made by a person for the site's newest order", () => {
   const { jobs, clock, ...stores } = open();
   const [old, now] = [clock.now() - 60_000, clock.now()];
   jobs.insertJob(newJob({ site: shop, now: old }));
@@ -68,7 +66,7 @@ test("a person's return is no order of the site on its card", () => {
   expect(nowView(parts, now).sites).toMatchObject([{ orderAt: new Date(old).toISOString() }]);
 });
 
-test("the figures of a register say when they were read, and its clock is compared with that time", () => {
+test("the figures of a register say when they were read, and the register's clock is compared with that time", () => {
   const [card] = viewOf({ snapshots: [register("one", "1", { isConnected: false })] }).registers;
   expect(card?.figures).toMatchObject({ isPresent: false, readAt: "2026-11-20T09:00:00.000Z", clockMinutes: 0 });
 });

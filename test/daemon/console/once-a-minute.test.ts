@@ -4,7 +4,7 @@ import { createFakeClock } from "../../support/fake-clock.js";
 
 const refused = expect.objectContaining({ code: "usage.repeated" });
 
-test("for a minute the same action on the same object is refused, and on another object it is not", async () => {
+test("an action is refused for a minute after the same action on the same object, and not on another object", async () => {
   const clock = createFakeClock();
   const once = createOnceAMinute(clock);
   expect(await once("print-anyway 1", () => "done")).toBe("done");

@@ -1,4 +1,3 @@
-/** The search of the operator's page over a database of its own. */
 import { orderPage, orderStory } from "@fiscald/daemon/console/order-views.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { asRegistered } from "@fiscald/daemon/sites/registered-rates.js";
@@ -17,7 +16,9 @@ import { useStores } from "../../support/use-stores.js";
 
 const { open: openStores } = useStores();
 
-/** One job an order id, each of the same sum; those of `fds` are printed on a drive that no register has now. */
+/**
+ * One job for each order id, all of the same sum. The jobs in `fds` are printed on a drive that no register has now.
+ */
 function open(orders: readonly string[], fds: Readonly<Record<string, number>> = {}) {
   const { clock, ...stores } = openStores();
   const { jobs } = stores;
@@ -38,7 +39,7 @@ function pagesOf(...given: Parameters<typeof open>) {
   return (search: string, page = 1) => orderPage(parts, { search, page });
 }
 
-test("an order's story names the documents that a person has checked", () => {
+test("the history of an order names the documents that a person has checked", () => {
   const parts = open(["A-1"]);
   const details = { reason: "no reason given", checked: [7, 9] };
   parts.journal.add({ at: 0, actor: "operator", what: "resolved as not printed", job: 1, details });
@@ -50,13 +51,16 @@ test.each([
   ["operator", "Petrova: wrong order", "Petrova: wrong order"],
   ["operator", "no reason given", ""],
   ["daemon", "the register could not be read", ""],
-] as const)("an order's story has the reason of a person as he typed it: %s, %s", (actor, reason, shown) => {
-  const parts = open(["A-1"]);
-  parts.journal.add({ at: 0, actor, what: SET_ASIDE, job: 1, details: { reason } });
-  expect(orderStory(parts.jobs.get(1), parts).entries[0]?.detail).toEqual({ en: shown, ru: shown });
-});
+] as const)(
+  "the history of an order shows a reason only if a person has typed it: actor %s, reason %s",
+  (actor, reason, shown) => {
+    const parts = open(["A-1"]);
+    parts.journal.add({ at: 0, actor, what: SET_ASIDE, job: 1, details: { reason } });
+    expect(orderStory(parts.jobs.get(1), parts).entries[0]?.detail).toEqual({ en: shown, ru: shown });
+  },
+);
 
-test("an order's story says a fault in words, and keeps the device's own words apart for support", () => {
+test("the history of an order describes a fault in words, and keeps the device's own words apart for support", () => {
   const parts = open(["A-1"]);
   const details = { code: "link.timeout", reason: "no answer to FF46 within 5000 ms" };
   parts.journal.add({ at: 0, actor: "daemon", what: "outcome unknown", job: 1, details });
@@ -67,7 +71,7 @@ test("an order's story says a fault in words, and keeps the device's own words a
   });
 });
 
-test("the list of orders marks a sale whose return, in part or whole, or whose repair is under way", () => {
+test("the list of orders says of a sale whether it is being or was returned, in part or whole, or repaired", () => {
   const parts = open(["part", "whole", "wrong", "sold"], { part: 1, whole: 2, wrong: 3, sold: 4 });
   const add = (over: Partial<SaleReceipt>) => parts.jobs.insertJob(newJob({ receipt: makeReceipt(over) })).id;
   const half = [makeItem({ quantity: quantity(500_000), total: kopecks(5_000) })];
@@ -92,7 +96,7 @@ test("the list of orders marks a sale whose return, in part or whole, or whose r
   expect(since()[3]).toBeNull();
 });
 
-test("a receipt's paper and its story show the rate that the register put in place of the sent one", () => {
+test("the picture and the history of a receipt show the VAT rate that the register put in place of the sent rate", () => {
   const parts = open(["A-1"], { "A-1": 7 });
   const differences = [{ tag: 1199, sent: "НДС 20%", read: "НДС 22%" }];
   const warnings = [{ path: "", text: { en: "other VAT", ru: "другой НДС" } }];
@@ -125,13 +129,13 @@ test("no correction is offered for a failed order whose receipt the register has
 test.each([
   ["device.printer-fault", ["retry", "as-correction", "set-aside"]],
   ["device.tax-unknown", ["set-aside"]],
-] as const)("the page of an order that failed by %s offers no button that must fail again: %j", (code, offered) => {
+] as const)("the page of an order that failed with %s offers only actions that can succeed: %j", (code, offered) => {
   const parts = open(["A-1"]);
   parts.jobs.markFailed(1, { code, message: "" }, 0);
   expect(orderStory(parts.jobs.get(1), parts).actions).toEqual(offered);
 });
 
-/** The printed sale A-1, and the two documents that put it right, both held. */
+/** Makes the printed sale A-1, and the two documents that put the sale right, both held. */
 function openRepair() {
   const parts = open(["A-1"], { "A-1": 7 });
   const held = newJob({ source: "operator", state: "held" });
@@ -154,7 +158,7 @@ test("the second document of a repair cannot be approved on its page until the f
   expect(story().actions).toEqual(["approve", "set-aside"]);
 });
 
-test("a sale whose right receipt was given up or failed is marked as half put right, and that receipt can be printed", () => {
+test("a sale whose right receipt was cancelled or failed is marked as half put right, and the right receipt can be printed", () => {
   const { parts, first, second } = openRepair();
   const shown = () => {
     const { actions } = orderStory(parts.jobs.get(second), parts);
@@ -181,11 +185,15 @@ const copying = (copies: PaperCapabilities["copies"], lastFd: number, isConnecte
 
 test.each([
   ["a register that copies any receipt", [copying("any", 9)], null],
-  ["a register that copies its last receipt, which this is", [copying("last", 7)], null],
-  ["a register that has printed others since", [copying("last", 9)], /только последнего чека/],
-  ["a register that copies none", [copying(undefined, 7)], /копий не печатает/],
-  ["a register that is away", [copying("any", 7, false)], /не на связи/],
-  ["no register with its drive", [], /есть только у ОФД/],
+  ["a register that copies its last receipt, and this receipt is the last", [copying("last", 7)], null],
+  [
+    "a register that copies its last receipt, and this receipt is not the last",
+    [copying("last", 9)],
+    /только последнего чека/,
+  ],
+  ["a register that prints no copies", [copying(undefined, 7)], /копий не печатает/],
+  ["a register without a connection", [copying("any", 7, false)], /не на связи/],
+  ["a fiscal drive that no register has", [], /есть только у ОФД/],
 ] as const)("the page of a receipt of %s offers the copy on paper, or says why there is none", (_, registers, why) => {
   const parts = { ...open([]), snapshots: () => registers };
   const { id } = parts.jobs.insertJob(newJob());
@@ -196,7 +204,7 @@ test.each([
   expect(forBuyer?.noCopy?.ru ?? null).toEqual(why === null ? null : expect.stringMatching(why));
 });
 
-test("the page of an order held for a receipt without a site offers no correction, which may be printed already", () => {
+test("the page of a held order offers no correction when a receipt without a site may already be that correction", () => {
   const parts = open([]);
   const fault = { code: "job.held-sold", message: "job 1" } as const;
   const { id } = parts.jobs.insertJob(newJob({ state: "held", fault }));
@@ -236,21 +244,21 @@ test("an order is found by its visible number, whatever invisible characters the
   for (const typed of ["A-1", "A\u200B-1", "A-\uFEFF1"]) expect(pages(typed).orders).toHaveLength(1);
 });
 
-test("a search for the sum of many orders goes on over the second page", () => {
+test("a search for a sum that many orders have continues on the second page", () => {
   const pages = pagesOf(Array.from({ length: 31 }, (_, index) => `A-${index}`));
   const total = pages("").orders[0]?.total ?? "";
   expect(pages(total)).toMatchObject({ hasMore: true, orders: { length: 30 } });
   expect(pages(total, 2)).toMatchObject({ hasMore: false, orders: [{ order: "A-0" }] });
 });
 
-test("a search for a number finds the order of that id and the document of that number, also on a former drive", () => {
+test("a search for a number finds the order with this id and the document with this number, also on a former drive", () => {
   const pages = pagesOf(["7", "A-1", "A-2"], { "A-1": 7 });
   expect(pages("7").orders.map(({ order }) => order)).toEqual(["7", "A-1"]);
   expect(pages("a-2").orders.map(({ order }) => order)).toEqual(["A-2"]);
   expect(pages("8").orders).toEqual([]);
 });
 
-test("a search for the fiscal sign that a buyer reads from the slip finds its order, with or without leading zeros", () => {
+test("a search for the fiscal sign on a buyer's receipt finds the order, with or without leading zeros", () => {
   const parts = open(["A-1", "A-2"]);
   const document = makeDocument({ fn: toFnSerial("9999078900000009"), fd: 7, fiscalSign: "0012345678" });
   parts.jobs.markPrinted(1, document, 0);
@@ -260,7 +268,7 @@ test("a search for the fiscal sign that a buyer reads from the slip finds its or
   expect(find("12345679")).toEqual([]);
 });
 
-test("a search for a sum, however written, finds the orders of that sum and the document of that number", () => {
+test("a search for a sum in any spelling finds the orders with this sum and the document with this number", () => {
   const pages = pagesOf(["A-1", "A-2"], { "A-1": 100 });
   for (const typed of ["100", "100 руб.", "100,00 ₽", "100\u00A0р"]) {
     expect(
@@ -287,7 +295,7 @@ test.each([
   ["10", []],
   ["[A]*", []],
 ])(
-  "without an order of that id, %j finds the orders that contain it, in letters of either alphabet: %j",
+  "a search for %j, which is no order's id, finds the ids that contain it in Latin or Cyrillic letters: %j",
   (search, orders) => {
     const rows = pagesOf(["A-1042", "A-1043", "B-7"])(search).orders;
     expect(rows.map(({ order }) => order)).toEqual(orders);

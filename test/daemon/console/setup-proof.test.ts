@@ -1,4 +1,3 @@
-/** What the set-up's proof says of registers and sites. */
 import { type ProofParts, proofView } from "@fiscald/daemon/console/setup/proof.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
@@ -70,12 +69,17 @@ test.each<[string, Facts, string, string]>([
     "yes",
     "отвечает, список касс принял",
   ],
-  // A web page answers polls, too, but takes no list.
-  ["answers with a page", { list: { state: "pending", tries: 1 } }, "no", "не принимает список касс"],
+  // A web page also answers polls, but takes no list.
+  [
+    "has not taken the list at the first try",
+    { list: { state: "pending", tries: 1 } },
+    "no",
+    "не принимает список касс",
+  ],
   ["refused the list", { list: { state: "refused", tries: 10 } }, "no", "не принимает список касс"],
   ["refuses the secret", { site: { fault: new Fault("site.unauthorized") } }, "no", "секрет ещё не принят"],
   [
-    "polls with a page",
+    "answers polls with a web page",
     { site: { fault: new Fault("order.unreadable", { details: { isHtml: true } }) } },
     "no",
     "Сайт отвечает страницей, а не заказом. Чеки ждут. Сообщите разработчику сайта.",

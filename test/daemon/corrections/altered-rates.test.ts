@@ -1,4 +1,4 @@
-/** What takes a receipt back has the rates that its register registered, not those that it was sent. */
+/** The return of a receipt has the rates that the register registered, not the rates that were sent. */
 import { repairForm } from "@fiscald/daemon/console/repairs/repair-view.js";
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -15,7 +15,7 @@ const [SOLD] = [1];
 const lines = ["Чай", "Кофе"].map((name) => makeItem({ name, price: kopecks(50_00), total: kopecks(50_00), tax: 1 }));
 const sale = makeReceipt({ lines, payments: [{ typeClose: 0, sum: kopecks(100_00) }] });
 
-/** The register has sold two lines at 22 % and registered them with these rates. */
+/** Sells two lines at 22 %, which the register registers with these rates. */
 async function openAltered(rates: readonly number[]): Promise<Till> {
   const till = openTill();
   const alter = ({ head, items }: DocumentTags) => ({
@@ -40,7 +40,7 @@ function formOf({ bench: { stores, fleet } }: Till) {
 test.each([
   [[WITHOUT, WITHOUT], "На чеке Без НДС, передавали НДС 22%"],
   [[OF_22, WITHOUT], "На чеке Без НДС, передавали НДС 22%"],
-])("every repair of a sale of 22 %% that its register registered as %j has those rates", async (rates, said) => {
+])("repairs of a sale sent at 22 %% and registered as %j return it at those rates", async (rates, said) => {
   const till = await openAltered(rates);
   const { bench } = till;
   for (const what of [{ case: "twice", date: day }, { case: "test" }, { case: "wrong", date: day }]) {
@@ -52,7 +52,7 @@ test.each([
   expect(formOf(till)).toMatchObject({ onPaper: rates, altered: { ru: said } });
 });
 
-test("a person's return of an altered sale has the registered rate under the site's tax id, as the site's return has", async () => {
+test("a person's return of a sale whose rate the register altered has the registered rate under the site's tax id", async () => {
   const { bench } = await openAltered([WITHOUT, WITHOUT]);
   const { receipt, taxes } = returnsOn(bench).add(SOLD, broughtBack);
   expect(receipt.kind === "receipt" && itemsOf(receipt).map(({ tax }) => tax)).toEqual([1, 1]);
@@ -64,7 +64,7 @@ test("a person's return of a sale is refused when one tax id of the sale was reg
   expect(() => returnsOn(bench).add(SOLD, broughtBack)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
 });
 
-test("a sale whose document shows no rate is taken back as it was sent", async () => {
+test("a person's return of a sale whose document shows no rate has the rate that was sent", async () => {
   const { bench } = await openAltered([OF_22, OF_22]);
   const details = { differences: [{ tag: 1199, sent: "НДС 22%", read: null }] };
   bench.stores.journal.add({ at: 0, actor: "daemon", what: "document differs", job: SOLD, details });
@@ -72,7 +72,7 @@ test("a sale whose document shows no rate is taken back as it was sent", async (
   expect(taxes).toMatchObject([{ id: 1, vat: OF_22 }]);
 });
 
-test("a person must name the rates of an altered sale before its return when the journal does not have them", async () => {
+test("a return or repair of a sale whose altered rates are not in the journal needs the rates from a person", async () => {
   const till = await openAltered([OF_22, OF_22]);
   const { bench } = till;
   const details = { differences: [{ tag: 1105, sent: "1", read: "2" }] };

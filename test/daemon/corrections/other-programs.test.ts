@@ -1,4 +1,4 @@
-/** A receipt too many that another program has printed is taken back: the daemon has no job of it. */
+/** Another program's surplus receipt, of which the daemon has no job, is returned. */
 import { quantity } from "@fiscald/shared/amounts.js";
 import { closeTills } from "../../support/emulated-till.js";
 import { asked, broughtBack, day, documentsOf, formats, repairsOn, returnsOn, sale, soldOn } from "./repair-bench.js";
@@ -16,7 +16,7 @@ const extra = {
 const forms = { "1.05": "receipt", "1.2": "correction" };
 
 test.each(formats)(
-  "another program's second receipt is taken back once on format %s by its fiscal sign, and the order is still returned in parts",
+  "another program's surplus receipt on format %s is returned once, and the order's own goods are still returned",
   async (ffd) => {
     const till = await soldOn(ffd);
     const { bench, job } = till;
@@ -37,7 +37,7 @@ test.each(formats)(
   },
 );
 
-test("another program's second receipt is taken back although all goods of the order have been returned", async () => {
+test("another program's surplus receipt is returned although all goods of the order have been returned", async () => {
   const { bench, job } = await soldOn("1.2");
   returnsOn(bench).add(job, broughtBack);
   await bench.runQueue();
@@ -46,7 +46,7 @@ test("another program's second receipt is taken back although all goods of the o
   expect(bench.states(id)).toEqual(["printed"]);
 });
 
-test("a missed sale that no site ordered is still returned whole after another program's second receipt is taken back", async () => {
+test("a missed sale that no site ordered is returned whole even after another program's surplus receipt was returned", async () => {
   const { bench } = await soldOn("1.2");
   const { sign: _, ...settlement } = { ...missed, order: "M-1" };
   const { id } = await repairsOn(bench).carryOut(asked({ ...extra, case: "missed", missed: settlement }), "was down");
@@ -61,7 +61,7 @@ test("a missed sale that no site ordered is still returned whole after another p
 test.each([
   ["without the fiscal sign", { ...extra, missed: { ...missed, sign: null } }, /fiscal sign/],
   ["as wrong", { ...extra, case: "wrong" }, /name the receipt's job/],
-])("another program's receipt is not put right %s", async (_how, request, message) => {
+])("another program's receipt is not put right when a person names it %s", async (_how, request, message) => {
   const { bench } = await soldOn("1.2");
   await expect(repairsOn(bench).plan(asked(request))).rejects.toMatchObject({
     code: "usage.wrong",
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test("the daemon's own receipt is not taken back as another program's, because its limits would not count then", async () => {
+test("the daemon's own receipt is not returned as another program's, because its own limits would not count then", async () => {
   const { bench, job } = await soldOn("1.2");
   const sign = bench.job(job).document?.fiscalSign ?? "";
   for (const order of [missed.order, "mistyped"]) {

@@ -1,4 +1,4 @@
-/** Repairs of receipts over an emulated register, and what its documents say by their tags. */
+/** Repairs of receipts on an emulated register, and their documents by tags. */
 import { randomUUID } from "node:crypto";
 import { type RepairRequest, repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
@@ -40,7 +40,6 @@ export const broughtBack = { lines: null, fixes: false, reason: "the buyer broug
 export const asked = (request: object): RepairRequest => repairRequest.parse(request);
 export const day = "2026-11-01";
 
-/** A register that has printed the sale. */
 export async function soldOn(
   ffd: (typeof formats)[number],
   receipt: SaleReceipt = sale,
@@ -51,7 +50,7 @@ export async function soldOn(
   return { ...till, job: id };
 }
 
-/** What each document since the sale is, by its tags. */
+/** The main tags of each document after the sale. */
 export function documentsOf(till: EmulatedTill) {
   return bodiesOf(till).map(({ form, body }) => {
     const date = numberOf(basisOf(body), 1178);
@@ -63,13 +62,12 @@ export function documentsOf(till: EmulatedTill) {
   });
 }
 
-/** The documents since the sale with their tags. */
 export function bodiesOf({ emulator: { core } }: EmulatedTill) {
   const receipts = core.documents.filter(({ type }) => type === "receipt" || type === "correction").slice(1);
   return receipts.map((document) => ({ form: document.type, body: documentBody(document, core.registration) }));
 }
 
-/** What is inside tag 1174 (why it is corrected). */
+/** The tags inside tag 1174 (why the receipt is corrected). */
 export function basisOf(body: readonly FiscalTag[]): readonly FiscalTag[] {
   const basis = body.find(({ tag }) => tag === 1174);
   return basis !== undefined && "items" in basis ? basis.items : [];

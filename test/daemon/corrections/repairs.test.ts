@@ -1,4 +1,4 @@
-/** A wrong or missed receipt is put right over emulated registers: the right documents by their tags, each once. */
+/** Repairs of a wrong or missed receipt on emulated registers: the right documents by their tags, each printed once. */
 import { parseInput } from "@fiscald/daemon/console/api-errors.js";
 import { repairPreview } from "@fiscald/daemon/console/repairs/repair-view.js";
 import { repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
@@ -34,7 +34,7 @@ const pairs = {
 };
 
 test.each(formats)(
-  "a wrong receipt of format %s is put right by two documents, the second only after a person approves it",
+  "a wrong receipt of format %s is put right by two documents, and the second needs a person's approval",
   async (ffd) => {
     const till = await soldOn(ffd);
     const { bench, job } = till;
@@ -51,7 +51,7 @@ test.each(formats)(
   },
 );
 
-test.each(formats)("after a crash between the two documents of format %s each is registered once", async (ffd) => {
+test.each(formats)("after a crash between the documents of a repair (%s) each is registered once", async (ffd) => {
   const till = await soldOn(ffd);
   const first = await repairsOn(till.bench).carryOut(asked({ ...cheaper, job: till.job }), "wrong price");
   await till.bench.runQueue();
@@ -70,7 +70,7 @@ test.each([
   ["1.2", { case: "twice", date: day }, []],
   ["1.05", { case: "test" }, ["return"]],
 ] as const)(
-  "a site that hears of what persons order at the till gets the documents that format %s has for %j: %j",
+  "a site that hears of persons' receipts gets the documents of a repair on format %s for %j: %j",
   async (ffd, what, signs) => {
     const { bench, job } = await soldOn(ffd);
     const first = await repairsOn(bench, true).carryOut(asked({ ...what, job }), "the accountant");
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("a receipt whose rate the register altered is taken back with the rate on paper, which is not in force", async () => {
+test("a receipt whose rate the register altered is returned at the rate on its paper, although that rate is not in force", async () => {
   const till = await soldOn("1.2");
   const request = asked({ ...cheaper, job: till.job, onPaper: [1] });
   const first = await repairsOn(till.bench).carryOut(request, "the register has printed 20 %");
@@ -94,18 +94,19 @@ test("a receipt whose rate the register altered is taken back with the rate on p
   expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 2, total: 100_00 }]);
 });
 
-test("the corrected document of a repair at a rate not in force on its day is a mistake of the request, not of an order", async () => {
+test("a repair at a rate that was not in force on the day of the settlement is refused as a mistake of the request", async () => {
   const { bench, job } = await soldOn("1.2");
   const request = asked({ ...cheaper, job, edits: [{ line: 2, vat: 1 }] });
   await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({
-    ...{ code: "usage.wrong", ru: expect.stringContaining("20 %") },
+    code: "usage.wrong",
+    ru: expect.stringContaining("20 %"),
   });
 });
 
 test.each([
   ["1.05", { form: "receipt", sign: 2 }],
   ["1.2", { form: "correction", sign: 2 }],
-] as const)("a surplus receipt is taken back once on format %s, by its fiscal sign", async (ffd, document) => {
+] as const)("a surplus receipt is returned once on format %s, by its fiscal sign", async (ffd, document) => {
   const till = await soldOn(ffd);
   const fixes = till.bench.job(till.job).document?.fiscalSign;
   const request = asked({ case: "twice", date: day, job: till.job });
@@ -117,7 +118,7 @@ test.each([
 });
 
 test.each(formats)(
-  "an order that format %s printed twice is still sold once when one of both is taken back",
+  "an order that a register of format %s printed twice counts as sold once after one of the two receipts is returned",
   async (ffd) => {
     const { bench, job } = await soldOn(ffd);
     const { jobs, journal } = bench.stores;
@@ -141,7 +142,7 @@ test.each(formats)(
 );
 
 test.each(formats)(
-  "a second receipt for one payment, under another order number on format %s, is taken back once and not returned again",
+  "a surplus receipt under another order number on format %s is returned once, and nothing of it is left",
   async (ffd) => {
     const { bench } = await soldOn(ffd);
     const { id: job } = await bench.sell({ ...sale, orderId: toOrderId("A-1-again") });
@@ -156,13 +157,13 @@ test.each(formats)(
   },
 );
 
-/** The earlier receipts of the site's order, as a new offer for the bench's register meets them. */
+/** The earlier receipts of the site's order, as a new offer of the order meets them. */
 function earlierOf({ stores: { jobs, journal } }: Bench, orderId: OrderId) {
   const facts = { isInOpenShift: () => true, isStillInShiftOf: () => true, told: () => "yes" as const, journal };
   return earlierJobs(jobs.findByOrder(toSiteId("shop"), orderId), facts);
 }
 
-test.each(formats)("a test sale is returned by an ordinary receipt on format %s", async (ffd) => {
+test.each(formats)("a test sale on format %s is returned by an ordinary receipt", async (ffd) => {
   const till = await soldOn(ffd);
   await repairsOn(till.bench).carryOut(asked({ case: "test", job: till.job }), "a test");
   await till.bench.runQueue();
@@ -183,7 +184,7 @@ test.each(formats)("a sale unknown to the daemon is put right by one correction 
   ]);
 });
 
-test("a failed order is corrected with its own lines, is no longer listed as a decision, and is not printed by a retry", async () => {
+test("a failed order is corrected with its own lines, needs no further decision, and is not printed by a retry", async () => {
   const till = await soldOn("1.2");
   const { bench } = till;
   const requisites = { additional: "no fiscal sign" };
@@ -197,7 +198,7 @@ test("a failed order is corrected with its own lines, is no longer listed as a d
   expect(() => bench.operator.retry(id, "both")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
 });
 
-test("an order that the register has printed after all gets no correction, by its job, its number or in its place", async () => {
+test("an order printed after its failure gets no correction, whether a person names its job or its number", async () => {
   const { bench } = await soldOn("1.2");
   const { jobs, journal } = bench.stores;
   const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: 2 })] }));
@@ -230,7 +231,7 @@ test("a missed sale that no site ordered is corrected once, although two browser
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
-test("a correction of no site waits for a paused register, and its goods are returned once", async () => {
+test("a correction of no site is not printed before its paused register is resumed, and its goods can be returned once", async () => {
   const { bench } = await soldOn("1.2");
   const { operator, clock } = bench;
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
@@ -254,7 +255,7 @@ test("a correction of no site waits for a paused register, and its goods are ret
   await expect(repairsOn(bench).plan(wrong)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
-test("a missed sale without a site is refused when a site has sold the order of that number", async () => {
+test("a missed sale without a site is refused when a site's order of that number was sold", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
   const missed = { register: "till-1", order: String(sale.orderId) };
@@ -275,7 +276,7 @@ test("a wrong correction that no site ordered is put right once", async () => {
   await expect(repairsOn(bench).carryOut(again, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
-test("a receipt with its own text in the place of the order mark is put right without an order mark", async () => {
+test("a receipt with its own text in the place of the order mark is put right by documents without an order mark", async () => {
   const { bench } = await openTill("shtrih", { ffd: "1.2" });
   const own = { ...sale, requisites: { userProperty: { name: "Стол", value: "7" } } };
   const { id } = await bench.sell(own);
@@ -284,7 +285,7 @@ test("a receipt with its own text in the place of the order mark is put right wi
 });
 
 test.each(formats)(
-  "the right receipt of a pair on format %s is not given up while the one before it is on its way",
+  "the right receipt of a repair on format %s cannot be set aside while the return of the wrong receipt is not printed",
   async (ffd) => {
     const { bench, job } = await soldOn(ffd);
     const begin = async (): Promise<[number, number]> => {
@@ -296,7 +297,7 @@ test.each(formats)(
     expect(() => bench.operator.printAnyway(second, "x")).toThrow(wrongState);
     bench.stores.jobs.markFailed(first, { code: "device.printer-fault", message: "" }, bench.clock.now());
     bench.operator.setAside(second, "x");
-    // The wrong receipt would be taken back, and nothing would be sold.
+    // A retry would return the wrong receipt although its right receipt is cancelled, and nothing would be sold.
     expect(() => bench.operator.retry(first, "x")).toThrow(wrongState);
     const [again, right] = await begin();
     await bench.runQueue();
@@ -305,7 +306,7 @@ test.each(formats)(
   },
 );
 
-test("a day before the receipt's own is asked about where its repair is shown, and its order, register and sum are named", async () => {
+test("a repair dated before the receipt asks a person about that day, and shows order, register and sum", async () => {
   const { bench, job } = await soldOn("1.2");
   const shown = async (date: string) => {
     const { about } = await repairPreview(await repairsOn(bench).plan(asked({ ...cheaper, job, date })), []);
@@ -322,27 +323,25 @@ test("a printed order is refused as a missed sale", async () => {
   await expect(repairsOn(till.bench).plan(request)).rejects.toThrow(wrongState);
 });
 
-test("a receipt of which a part was returned is not taken back whole", async () => {
+test("a receipt of which a part was returned is not returned whole by a repair", async () => {
   const till = await soldOn("1.2");
   const back = makeReceipt({ operation: "return", lines: [makeItem({ price: kopecks(40_00), tax: 2 })] });
   await till.bench.sell(back);
   const request = asked({ ...cheaper, job: till.job });
   await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({
-    ...{
-      code: "job.return-exceeds-sale",
-      ru: expect.stringContaining("осталось 60,00\u00A0₽, а чек на 100,00\u00A0₽:"),
-    },
+    code: "job.return-exceeds-sale",
+    ru: expect.stringContaining("осталось 60,00\u00A0₽, а чек на 100,00\u00A0₽:"),
   });
 });
 
-test("a receipt of which a part is returned while its register is asked is not taken back whole", async () => {
+test("a receipt of which a part is returned while a repair asks its register is not returned whole", async () => {
   const { bench, job } = await soldOn("1.2");
   const carriedOut = repairsOn(bench).carryOut(asked({ case: "twice", date: day, job }), "printed twice");
   returnsOn(bench).add(job, { ...broughtBack, lines: [{ position: 2, quantity: quantity(1_000_000) }] });
   await expect(carriedOut).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
-test("a receipt with returned goods is not taken back whole, although a further sale of its order was printed", async () => {
+test("a receipt with returned goods is not returned whole by a repair, although its order has a further printed sale", async () => {
   const till = await soldOn("1.2");
   const coffee = makeItem({ name: "Кофе", price: kopecks(40_00), tax: 2 });
   await till.bench.sell(makeReceipt({ lines: [makeItem({ name: "Мёд", price: kopecks(90_00), tax: 2 })] }));
@@ -360,7 +359,7 @@ test("a repair queues nothing when the register's driver cannot print one of its
   const refusal = { code: "receipt.no-correction", ru: expect.stringContaining("на самой кассе") };
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject(refusal);
   expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(1);
-  // The correction in the place of an order is refused in the same words.
+  // The correction in place of an order is refused with the same message.
   const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: taxIdOfRate(11) })] }));
   await expect(repairsOn(bench).tryCorrection(id, day)).rejects.toMatchObject(refusal);
 });
@@ -378,7 +377,7 @@ test.each([
   [{ ...cheaper, edits: [{ line: 9 }] }, "there is no such line"],
   [{ ...cheaper, edits: [{ line: 2, price: "40" }] }, "nothing is changed"],
   [{ ...cheaper, payments: [{ typeClose: 0, sum: "1" }] }, "the payments do not make the total"],
-])("a request %j is refused, because %s, and nothing is queued", async (request, _why) => {
+])("a repair request %j is refused, because %s, and nothing is queued", async (request, _why) => {
   const { bench, job } = await soldOn("1.2");
   await expect(repairsOn(bench).carryOut(asked({ ...request, job }), "x")).rejects.toMatchObject({
     code: "usage.wrong",
@@ -386,13 +385,13 @@ test.each([
   expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(1);
 });
 
-test("an unreadable value of the form is refused by the field's name in Russian, and by its place in English", () => {
+test("an unreadable value of the repair form is refused with the field's name in Russian and its path in English", () => {
   const request = { ...cheaper, job: 1, edits: [{ line: 1, price: "much" }] };
   const said = { message: "edits.0.price: no sum like 123.45", ru: "«Цена»: не то значение" };
   expect(() => parseInput(repairRequest, request)).toThrow(expect.objectContaining(said));
 });
 
-test("the story of the wrong receipt and of both documents says who decided it and why", async () => {
+test("the histories of a wrong receipt and of its two repairing documents say who decided the repair and why", async () => {
   const { bench, job } = await soldOn("1.2");
   const first = await repairsOn(bench).carryOut(asked({ ...cheaper, job }), "Петрова: неверная цена");
   const jobs = [first.id, first.id + 1];

@@ -1,4 +1,4 @@
-/** What the right receipt of a repair keeps of the wrong one, of which day its rates are, and who wants it corrected. */
+/** What the right receipt of a repair keeps of the wrong one, which day its rates are of, and who demands it. */
 import { numberOf, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";
@@ -40,7 +40,7 @@ test("both documents of a repair keep the agent and the marking code of lines th
   }
 });
 
-test("the excise of a line follows the quantity that a person has corrected", async () => {
+test("the excise of a line in a repair changes with the quantity that a person has corrected", async () => {
   const excise = { excise: kopecks(90_00) };
   const lines = [makeItem({ quantity: quantity(3_000_000), total: kopecks(300_00), tax: 2, requisites: excise })];
   const { bench, job } = await soldOn("1.2", makeReceipt({ lines }));
@@ -50,7 +50,7 @@ test("the excise of a line follows the quantity that a person has corrected", as
 });
 
 test.each(formats)(
-  "a receipt of 2025 is put right at 20 %% on format %s although its site may not sell at 20 %% any more",
+  "a receipt of 2025 is put right at 20 %% on format %s although its site may no longer sell at 20 %%",
   async (ffd) => {
     const till = await openTill("shtrih", { ffd, allows20: false });
     const { bench } = till;
@@ -72,7 +72,7 @@ test.each(formats)(
 );
 
 test.each(formats)(
-  "the right receipt of 2025 at 20 %% waits on a register of format %s that would print 22 %%, until the register is set right",
+  "the right receipt of 2025 at 20 %% waits while its register of format %s would print 22 %%",
   async (ffd) => {
     const till = await openTill("shtrih", { ffd, allows20: false, fields: { "table.17.1.71": "01" } });
     const { bench } = till;
@@ -93,7 +93,7 @@ test.each([
   ["1.2", { case: "wrong", edits: [{ line: 1, price: "50" }] }, 2],
   ["1.2", { case: "twice" }, 1],
 ] as const)(
-  "a correction by an order of the tax office on format %s, as %j, says so and has the order's number",
+  "a correction demanded by the tax office on format %s, as %j, names that reason and the office's number",
   async (ffd, what, count) => {
     const till = await soldOn(ffd);
     const { bench, job } = till;
@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test("a missed settlement of format 1.05 is corrected by an order of the tax office with its number", async () => {
+test("a missed settlement of format 1.05 that the tax office demands is corrected with the office's number", async () => {
   const till = await soldOn("1.05");
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
   const missed = { register: "till-1", order: "M-1" };
@@ -124,7 +124,7 @@ test.each([
   ["1.05", "twice"],
   ["1.2", "test"],
 ] as const)(
-  "the number of a tax office's order is refused on format %s in the case %s, because its documents have no field for it",
+  "the number of a tax office's demand is refused on format %s in the case %s, whose documents have no field for it",
   async (ffd, what) => {
     const { bench, job } = await soldOn(ffd);
     const request = asked({ case: what, job, date: day, instruction: "12-3" });

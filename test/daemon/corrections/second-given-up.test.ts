@@ -1,4 +1,4 @@
-/** The second document of a pair was given up or has failed: the case is half done, and a person can still end it. */
+/** The second document of a pair was cancelled or has failed, and a person can still finish the repair. */
 import { closeTills } from "../../support/emulated-till.js";
 import type { Bench } from "../../support/register-bench.js";
 import { asked, day, documentsOf, formats, repairsOn, soldOn } from "./repair-bench.js";
@@ -13,7 +13,7 @@ function fail({ operator, stores, clock }: Bench, second: number): void {
   stores.jobs.markFailed(second, { code: "device.printer-fault", message: "" }, clock.now());
 }
 
-/** A register that has taken the wrong receipt back, and whose right receipt a person has given up. */
+/** A register that has returned the wrong receipt. A person has set the right receipt aside. */
 async function halfDone(ffd: (typeof formats)[number]) {
   const till = await soldOn(ffd);
   const { id: first } = await repairsOn(till.bench).carryOut(asked({ ...wrong, job: till.job }), "wrong price");
@@ -24,7 +24,7 @@ async function halfDone(ffd: (typeof formats)[number]) {
 }
 
 test.each(formats)(
-  "a right receipt of format %s that was given up by mistake is printed once after all",
+  "a right receipt of format %s that was set aside by mistake is printed once after a retry",
   async (ffd) => {
     const till = await halfDone(ffd);
     const { bench, first } = till;
@@ -40,11 +40,11 @@ test.each(formats)(
 );
 
 test.each([
-  ["was given up", ({ operator }, id) => operator.setAside(id, "x"), "retry"],
+  ["was set aside", ({ operator }, id) => operator.setAside(id, "x"), "retry"],
   ["has failed", fail, "retry"],
   ["waits for a person", () => {}, "approve"],
 ] satisfies readonly [string, (bench: Bench, second: number) => unknown, "retry" | "approve"][])(
-  "a right receipt that %s is not printed after the order was sold again",
+  "a right receipt that %s is not printed after its order was sold again",
   async (_what, end, action) => {
     const { bench, job } = await soldOn("1.2");
     const { id: first } = await repairsOn(bench).carryOut(asked({ ...wrong, job }), "wrong price");
@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test("a right receipt that was given up is not printed while its wrong receipt is not taken back", async () => {
+test("the right receipt of a repair cannot be retried after the return of the wrong receipt was cancelled", async () => {
   const { bench, job } = await soldOn("1.2");
   const { id: first } = await repairsOn(bench).carryOut(asked({ ...wrong, job }), "wrong price");
   bench.operator.cancel(first, "x");
@@ -69,7 +69,7 @@ test("a right receipt that was given up is not printed while its wrong receipt i
   expect(() => bench.operator.retry(first + 1, "x")).toThrow(wrongState);
 });
 
-test("an order that a person has cancelled is no second document, and no retry prints it", async () => {
+test("an order that a person has set aside is not printed by a retry, because it is no second document of a repair", async () => {
   const { bench } = await soldOn("1.2");
   const { id } = bench.addJob(bench.job(1).receipt, { state: "held" });
   bench.operator.setAside(id, "x");

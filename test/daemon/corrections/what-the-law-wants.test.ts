@@ -1,10 +1,9 @@
-/** Which documents put a case right depends on the register's format alone. */
 import { type RepairCase, requireRepairable, whatTheLawWants } from "@fiscald/daemon/corrections/what-the-law-wants.js";
 import { makeReceipt } from "../../support/make-job.js";
 
 const correction = { type: "self", date: "2026-11-01" } as const;
 
-/** A document as `sign content`, with `1192` where it names the printed receipt. */
+/** Each document as `sign content`, and `1192` if it names the printed receipt. */
 const table: readonly (readonly [RepairCase, ffd: string | null, documents: readonly string[]])[] = [
   ["missed", "1.05", ["sale-correction right"]],
   ["missed", "1.1", ["sale-correction right"]],
@@ -20,7 +19,7 @@ const table: readonly (readonly [RepairCase, ffd: string | null, documents: read
   ["test", null, ["return printed"]],
 ];
 
-test.each(table)("case `%s` on a register of format %s needs these documents: %j", (what, ffd, documents) => {
+test.each(table)("the case `%s` on a register of format %s needs these documents: %j", (what, ffd, documents) => {
   const wanted = whatTheLawWants(what, ffd).map(({ sign, content, namesPrinted }) =>
     [sign, content, ...(namesPrinted ? ["1192"] : [])].join(" "),
   );
@@ -37,7 +36,7 @@ test.each([
   ["a return", makeReceipt({ operation: "return" }), "1.2"],
   ["the correction of a return", makeReceipt({ operation: "return", correction }), "1.2"],
   ["a correction in format 1.05", makeReceipt({ correction }), "1.05"],
-] as const)("%s is refused for a correction, and the message sends the person to an accountant", (_, receipt, ffd) => {
+] as const)("a repair of %s is refused, and the message sends the person to an accountant", (_, receipt, ffd) => {
   const advice = expect.objectContaining({ code: "usage.wrong", ru: expect.stringContaining("бухгалтера") });
   expect(() => requireRepairable(receipt, "wrong", ffd)).toThrow(advice);
 });
@@ -45,6 +44,6 @@ test.each([
 test.each([
   ["a sale", makeReceipt(), "1.05"],
   ["the correction of a sale in format 1.2", makeReceipt({ correction }), "1.2"],
-] as const)("%s may be put right by a correction", (_, receipt, ffd) => {
+] as const)("a repair of %s is allowed", (_, receipt, ffd) => {
   expect(() => requireRepairable(receipt, "wrong", ffd)).not.toThrow();
 });

@@ -1,4 +1,4 @@
-/** A correction of no site, and the order that a site offers later under the same number: a person decides. */
+/** A correction without a site, and the order that a site offers later under the same number: a person decides. */
 import { quantity } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { closeTills } from "../../support/emulated-till.js";
@@ -22,7 +22,7 @@ async function corrected() {
   return { ...till, correction: id };
 }
 
-test("an order whose number has a correction without a site waits for a person, while another order is printed", async () => {
+test("an order whose number already has a correction without a site waits for a person, while another order is printed", async () => {
   const till = await corrected();
   const { bench, correction } = till;
   const held = await bench.sell(orderOf("M-1"));
@@ -35,7 +35,7 @@ test("an order whose number has a correction without a site waits for a person, 
   expect(bench.told.results.filter(({ job }) => job === held.id)).toEqual([]);
 });
 
-test("an order that a person tells from the correction without a site of its number is printed and not held again", async () => {
+test("an order that a person approves despite a correction without a site is printed, and not held again after a crash", async () => {
   const { bench } = await corrected();
   const { id } = await bench.sell(orderOf("M-1"));
   bench.operator.approve(id, "another buyer");
@@ -44,7 +44,7 @@ test("an order that a person tells from the correction without a site of its num
   expect(next.states(id)).toEqual(["printed"]);
 });
 
-test("an order that is held for a correction without a site is not printed as a second correction", async () => {
+test("an order that is held because of a correction without a site cannot be printed as a second correction", async () => {
   const { bench } = await corrected();
   const { id } = await bench.sell(orderOf("M-1"));
   expect(() => bench.operator.asCorrection(id, day, "missed")).toThrow(
@@ -52,7 +52,7 @@ test("an order that is held for a correction without a site is not printed as a 
   );
 });
 
-test("an order for which the correction without a site was made is set aside and never printed", async () => {
+test("an order is never printed after a person sets it aside because its correction without a site is printed", async () => {
   const till = await corrected();
   const { id } = await till.bench.sell(orderOf("M-1"));
   till.bench.operator.setAside(id, "the same order");
@@ -62,7 +62,7 @@ test("an order for which the correction without a site was made is set aside and
   expect(documentsOf(till)).toHaveLength(1);
 });
 
-test("a failed order that is tried again waits for a person when its number has got a correction without a site", async () => {
+test("a failed order tried again waits for a person when its number got a correction without a site meanwhile", async () => {
   const { bench } = await soldOn("1.2");
   const { jobs } = bench.stores;
   const { id } = bench.addJob(orderOf("M-1"));
@@ -74,7 +74,7 @@ test("a failed order that is tried again waits for a person when its number has 
   expect(bench.states(id)).toEqual(["held"]);
 });
 
-test("a return of no site keeps no order of that number waiting", async () => {
+test("a return without a site does not keep a site's return of the same number waiting", async () => {
   const { bench, correction } = await corrected();
   const { id } = returnsOn(bench).add(correction, broughtBack);
   await bench.runQueue();
@@ -88,7 +88,7 @@ test.each([
   ["the whole", "printed", null],
   ["a part", "held", [{ position: 1, quantity: quantity(1_000_000) }]],
 ])(
-  "after %s of a correction without a site is returned, the order of its number is %s",
+  "after %s of a correction without a site is returned, the site's order of the same number is %s",
   async (_what, state, lines) => {
     const { bench, correction } = await corrected();
     returnsOn(bench).add(correction, { ...broughtBack, lines });
@@ -100,7 +100,7 @@ test.each([
 test.each([
   [30, "held"],
   [32, "printed"],
-])("an order that comes %s days after a receipt without a site of its number is %s", async (days, state) => {
+])("an order that comes %s days after a receipt without a site of the same number is %s", async (days, state) => {
   const { bench, job } = await soldOn("1.2");
   const { jobs } = bench.stores;
   const sold = { ...jobs.get(job), receipt: orderOf("M-1"), site: null, key: null, mark: null, taxes: jobs.get(job) };

@@ -11,11 +11,11 @@ const unknown = { reason: "not seen", unknown: true };
 
 interface Given {
   readonly own?: "free" | "busy" | "resting" | "gone";
-  /** `free`, `busy`, `resting`; in the order of the config. */
+  /** In the order of the config. */
   readonly others?: readonly ("free" | "busy" | "resting")[];
   readonly waited?: boolean;
   readonly lacks?: boolean;
-  /** The obstacles of the other registers by their place; no register has one when this is left out. */
+  /** By the place in `others`; absent = no register has an obstacle. */
   readonly obstacles?: readonly (typeof never | null)[];
 }
 
@@ -40,18 +40,18 @@ function choose({ own = "free", others = [], waited = false, lacks = false, obst
 test.each<[string, Given, string]>([
   ["goes to its own free register", { others: ["free"], waited: true }, "here"],
   ["waits at first for its own busy register", { own: "busy", others: ["free"] }, "wait"],
-  ["moves when its own was busy beyond the set time", { own: "busy", others: ["free"], waited: true }, "to other-0"],
+  ["moves when its own register stays busy too long", { own: "busy", others: ["free"], waited: true }, "to other-0"],
   ["moves when its own register is not connected", { own: "gone", others: ["free"], waited: true }, "to other-0"],
   ["waits on while no other register is free", { own: "busy", others: ["busy"], waited: true }, "wait"],
   ["is not sent to a resting register", { own: "busy", others: ["resting", "free"], waited: true }, "to other-1"],
   ["leaves at once a register that keeps failing", { own: "resting", others: ["free"] }, "to other-0"],
   ["stays at a failing register while the others are busy", { own: "resting", others: ["busy"], waited: true }, "here"],
   [
-    "passes over the registers to which it may not go",
+    "is not sent to a register to which it may not move",
     { own: "busy", others: ["free", "free"], waited: true, obstacles: [never, null] },
     "to other-1",
   ],
-  ["never goes to a forbidden register", { own: "busy", others: ["free"], waited: true, obstacles: [never] }, "wait"],
+  ["never goes where it is not allowed", { own: "busy", others: ["free"], waited: true, obstacles: [never] }, "wait"],
   ["goes at once to a register that can print it if its own cannot", { lacks: true, others: ["free"] }, "to other-0"],
   ["waits for a busy register that can print it", { lacks: true, others: ["busy"] }, "wait"],
   ["waits for a register that perhaps can print it", { lacks: true, others: ["free"], obstacles: [unknown] }, "wait"],
@@ -84,7 +84,7 @@ test("a resting register is tried again after a minute, and each further failure
   }
 });
 
-test("one success ends a register's rest and its count of failures", () => {
+test("one success ends a register's rest and sets its count of failures to zero", () => {
   const breaker = createCircuitBreaker();
   for (let failure = 0; failure < 3; failure += 1) breaker.failed(0);
   breaker.succeeded();

@@ -1,4 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { closeShift, TILL } from "../../support/benches.js";
 import type { Bench } from "../../support/register-bench.js";
 import { addForeignReceipt, createTill, receiptsOn } from "../../support/scripted-driver.js";
@@ -6,6 +7,7 @@ import { addForeignReceipt, createTill, receiptsOn } from "../../support/scripte
 import { hold, namesOn, order, takeAway, useHall } from "./hall.js";
 
 const { openHall, openPair, startPair } = useHall();
+const DAY_MS = 24 * 3_600_000;
 
 test("jobs go to their own register, one at a time and in order", async () => {
   const { one, two, opened } = openPair();
@@ -15,7 +17,7 @@ test("jobs go to their own register, one at a time and in order", async () => {
   expect(namesOn(two)).toEqual(["D"]);
 });
 
-test("a receipt waits for a shift closing that is tried again a minute later, and is in the next shift", async () => {
+test("a receipt waits for a closing of the shift that is tried again a minute later, and is printed in the next shift", async () => {
   const till = createTill(1);
   const opened = openHall([till]);
   await opened.sell(order("A"));
@@ -32,7 +34,7 @@ test.each([
   ["for an hour", 3_600_000, 1],
   ["for a minute", 60_000, 0],
 ])(
-  "a register that was away %s prints what waited, and log and page say so only after an outage",
+  "a register that was away %s prints the orders that waited, and log and page report them only after an outage",
   async (_for, ms, said) => {
     const [one, two] = [createTill(1), createTill(2)];
     const opened = openHall([one, two], { group: null });
@@ -40,19 +42,32 @@ test.each([
     opened.startQueue();
     two.unplugged = true;
     await takeAway(opened, one);
-    for (const id of ["A", "B"]) opened.addJob(order(id));
+    opened.addJob(order("A"));
+    opened.addJob({ ...order("B"), paidAt: opened.clock.now() - 2 * DAY_MS });
     opened.addJob(order("C"), { register: "till-2" });
+    const [today = "", paid = ""] = [0, 2].map((days) =>
+      localTimeAt(opened.clock.now() - days * DAY_MS, "Europe/Moscow").slice(0, 10),
+    );
     opened.wake.notify();
     await opened.clock.advance(ms);
     one.unplugged = false;
     await opened.clock.advance(120_000);
     expect(namesOn(one)).toEqual(["A", "B"]);
     expect(opened.log.filter((line) => line.includes("back after an outage"))).toHaveLength(said);
-    expect(opened.whatWaited(TILL)?.orders).toBe(said === 0 ? undefined : 2);
+    expect(opened.whatWaited(TILL)?.days).toEqual(said === 0 ? undefined : { [today]: 1, [paid]: 1 });
     await opened.clock.advance(3_600_000);
     expect(opened.whatWaited(TILL)).toBeNull();
   },
 );
+
+test("orders that waited while the program was off are reported when it starts again", async () => {
+  const one = createTill(1);
+  const opened = openHall([one]);
+  opened.addJob(order("A"));
+  await opened.clock.advance(3_600_000);
+  await opened.runQueue();
+  expect(opened.whatWaited(TILL)?.orders).toBe(1);
+});
 
 test("sites that share a register are served in turn", async () => {
   const one = createTill(1);
@@ -63,7 +78,7 @@ test("sites that share a register are served in turn", async () => {
   expect(namesOn(one)).toEqual(["a1", "b1", "a2", "b2", "a3", "a4"]);
 });
 
-test("jobs of one order are printed one after the other, even when they wait for different registers", async () => {
+test("jobs of one order are printed one after the other, even when they are for different registers", async () => {
   const { one, two, opened } = openPair({ group: null });
   one.unplugged = true;
   opened.addJob(order("A", "предоплата"));
@@ -90,7 +105,7 @@ test("a stuck register does not delay the jobs of other registers", async () => 
   expect(namesOn(one)).toEqual(["A"]);
 });
 
-test("a register that refuses order after order is left out, although each refusal ends its order", async () => {
+test("a register that refuses one order after the other gets no more orders, although each refused order fails", async () => {
   const { one, two, opened } = await startPair();
   one.onCall = (name) => {
     if (name === "run") one.faults = [{ kind: "refuse", fault: new Fault("device.unknown-error") }];
@@ -102,7 +117,7 @@ test("a register that refuses order after order is left out, although each refus
   expect(namesOn(two)).toEqual(["B"]);
 });
 
-test("orders wait in sequence, and none moves to another register, while their register is still printing paper", async () => {
+test("orders wait in sequence and do not move to another register while the paper of an earlier receipt is coming out", async () => {
   const { one, two, opened } = await startPair({ moveAfterSeconds: 60 });
   one.print = "printing";
   for (const id of ["A", "B", "C", "D"]) opened.addJob(order(id));
@@ -113,7 +128,7 @@ test("orders wait in sequence, and none moves to another register, while their r
   expect([namesOn(one), namesOn(two)]).toEqual([["A", "B", "C", "D", "E"], []]);
 });
 
-test("a register is not left out because the database is busy", async () => {
+test("a register still gets its orders after the database was busy", async () => {
   const { one, two, opened } = await startPair({ moveAfterSeconds: 1 });
   opened.addJob(order("A"));
   const release = opened.lockDatabase();
@@ -125,7 +140,7 @@ test("a register is not left out because the database is busy", async () => {
   expect([namesOn(one), namesOn(two)]).toEqual([["A"], []]);
 });
 
-test("a register that keeps failing is left out, and gets jobs again after its rest", async () => {
+test("a register that keeps failing gets no jobs for a while, and gets jobs again after its rest", async () => {
   const { one, two, opened } = await startPair({ moveAfterSeconds: 1 });
   one.onCall = (name) => {
     if (name === "run") one.faults = [{ kind: "before" }];
@@ -139,7 +154,7 @@ test("a register that keeps failing is left out, and gets jobs again after its r
   expect([namesOn(one), namesOn(two)]).toEqual([["C"], ["A", "B"]]);
 });
 
-test("the daemon waits longer than half a minute for a register that answers, until its reading ends or breaks off", async () => {
+test("an order waits longer than half a minute for a register that is being read, until the reading is done or breaks off", async () => {
   const { one, two, opened } = openPair();
   let letGo: (by?: Fault) => void = () => {};
   const reading = () =>
@@ -161,7 +176,7 @@ test("the daemon waits longer than half a minute for a register that answers, un
   await opened.settled();
 });
 
-test("when the database is known to lack prints, an order waits for every register that may hold its receipt", async () => {
+test("when the database is known to lack prints, an order waits for every register that may have printed it", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const before = openHall([one, two]);
   await before.sell(order("A"), { register: "till-2" });
@@ -179,7 +194,7 @@ test("when the database is known to lack prints, an order waits for every regist
   expect(receiptsOn(one)).toEqual([]);
   expect(after.job(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
   expect(after.awaited(TILL)).toBeNull();
-  // A register that is away holds nobody up any longer from now on.
+  // From now on a register that is away holds nobody up any longer.
   two.unplugged = true;
   await after.sell(order("B"));
   expect(namesOn(one)).toEqual(["B"]);
@@ -198,7 +213,7 @@ test("a shift is closed while orders wait for a register that is away after a da
   expect(namesOn(one)).toEqual([]);
 });
 
-test("a database that cannot be read just when a job has ended stops no job", async () => {
+test("a database that cannot be read at the moment when a job has ended does not stop the queue", async () => {
   const device = createTill(1);
   const opened = openHall([device]);
   await opened.start();
@@ -233,7 +248,7 @@ test("a receipt that the other register of the group printed, before the databas
 });
 
 describe("a start with the other register of the group switched off", () => {
-  test("the first job after a clean stop is printed at once while the group's other register is off", async () => {
+  test("the first job after a clean stop is printed at once while the other register of the group is off", async () => {
     const [one, two] = [createTill(1), createTill(2)];
     const before = openHall([one, two]);
     await before.sell(order("A"));
@@ -247,15 +262,15 @@ describe("a start with the other register of the group switched off", () => {
 
   test.each([
     ["the database is new", async (before: Bench) => before],
-    ["the off register was not asked since the database was new", async (before: Bench) => before.restart()],
+    ["the register that is off was not asked since the database was new", async (before: Bench) => before.restart()],
     [
-      "the daemon had died",
+      "the daemon was killed",
       async (before: Bench) => {
         await before.runQueue();
         return before.crash();
       },
     ],
-  ])("the first job waits half a minute for the group's switched-off register when %s", async (_, stop) => {
+  ])("the first job waits half a minute for the group's other register, which is off, when %s", async (_, stop) => {
     const [one, two] = [createTill(1), createTill(2, { unplugged: true })];
     const before = openHall([one, two]);
     await before.start();
@@ -288,7 +303,7 @@ test("a failed order that its site offers again waits a growing time before each
   expect(opened.job(1).state).toBe("printed");
 });
 
-test("an order that the operator retried blocks no other order", async () => {
+test("an order that the operator retried does not hold up other orders", async () => {
   const device = createTill(1);
   const opened = openHall([device]);
   device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];

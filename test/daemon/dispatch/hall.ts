@@ -8,7 +8,7 @@ import { createTill, receiptsOn, type ScriptedDevice } from "../../support/scrip
 
 type Over = Parameters<typeof createTill>[1];
 
-/** Call it at the top of a test file. */
+/** Call this at the top of a test file. */
 export function useHall() {
   const { open } = useBenches();
 
@@ -39,7 +39,7 @@ export async function takeAway(opened: Bench, device: ScriptedDevice): Promise<v
   await opened.clock.advance(20_000);
 }
 
-/** The device hangs in this call until it is let go. */
+/** The device hangs in this call until the returned function is called. */
 export function hold(device: ScriptedDevice, asked: string): () => void {
   let letGo = () => {};
   device.onCall = (name) => (name === asked ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);

@@ -1,4 +1,4 @@
-/** The suite shows which jobs leave their own register for another of its group, and which never do. */
+/** Which jobs leave their own register for another register of its group, and which never do. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
@@ -11,7 +11,7 @@ import { hold, namesOn, order, takeAway, useHall } from "./hall.js";
 
 const { openHall, openPair, startPair } = useHall();
 
-test("a job whose register stays away moves to another one of the group after the set time, with mapped tax rows", async () => {
+test("a job whose register stays away moves to another register after the set time, with that register's tax rows", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   two.tables = { ...two.tables, taxes: [{ id: 4, title: "НДС 22%", vat: 11 }] };
   const opened = openHall([one, two]);
@@ -43,7 +43,7 @@ test.each<[string, (one: ScriptedDevice) => () => void]>([
       return () => {};
     },
   ],
-])("a job moves when its register %s beyond the set time, not before", async (_, hinder) => {
+])("a job moves to another register when its own %s beyond the set time, and not before", async (_, hinder) => {
   const { one, two, opened } = await startPair();
   const release = hinder(one);
   opened.addJob(order("A"));
@@ -58,7 +58,7 @@ test.each<[string, (one: ScriptedDevice) => () => void]>([
   release();
 });
 
-test("orders leave a register whose shift cannot be closed, and no new order goes to that register", async () => {
+test("orders leave a register whose shift cannot be closed, and new orders are not given to that register", async () => {
   const { one, two, opened } = openPair();
   await opened.sell(order("first"));
   // The closing is refused each minute, and the register's receipts would wait behind it for ever.
@@ -91,7 +91,7 @@ describe("a job that its own register cannot print", () => {
     });
   const offline = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, internet: false } };
 
-  test("a job that its own register cannot print goes at once to a register of its group that can, and other jobs stay", async () => {
+  test("a job that its own register cannot print moves at once to a register of its group that can, and other jobs stay", async () => {
     const [one, two, three] = [
       createTill(1, { capabilities: offline }),
       createTill(2, { capabilities: offline }),
@@ -140,8 +140,8 @@ describe("a job that its own register cannot print", () => {
 
   test.each<[string, (two: ScriptedDevice) => void]>([
     ["the whole group lacks the same feature", (two) => (two.capabilities = offline)],
-    ["the other one has another taxpayer", (two) => (two.identity = { ...two.identity, inn: toInn("7700000009") })],
-  ])("a job that its own register cannot print fails with that register's words when %s", async (_, change) => {
+    ["the other register has another INN", (two) => (two.identity = { ...two.identity, inn: toInn("7700000009") })],
+  ])("a job that its own register cannot print fails with that register's reason when %s", async (_, change) => {
     const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
     change(two);
     const opened = openHall([one, two]);
@@ -170,7 +170,7 @@ describe("a job that its own register cannot print", () => {
         await opened.start();
       },
     ],
-  ])("a job that its register cannot print waits for one that can but %s, and other jobs go on", async (_, begin) => {
+  ])("a job waits when the only register that can print it %s, and other jobs go on", async (_, begin) => {
     const { one, two, opened } = openPair({}, { capabilities: offline });
     await begin(opened, two);
     opened.addJob(online("A"));
@@ -186,7 +186,7 @@ describe("a job that its own register cannot print", () => {
     expect(namesOn(two)).toEqual(["A"]);
   });
 
-  test("a job returns from a register that cannot print it, and waits for its own register", async () => {
+  test("a job that moved to a register that cannot print it returns and waits for its own register", async () => {
     const { one, two, opened } = openPair({}, {}, { capabilities: offline });
     await opened.start();
     await takeAway(opened, one);
@@ -250,11 +250,11 @@ describe("a job that never moves", () => {
   });
 });
 
-test("a job that began and was proven not printed may move to another register", async () => {
+test("a job that began and is proven not printed may move to another register", async () => {
   const { one, two, opened } = openPair();
   one.faults = [null, { kind: "before" }];
   one.onCall = (name) => {
-    // The doubt is settled as not printed; right after it the register is gone.
+    // The job is settled as not printed; right after that the register is gone.
     const { jobs, attempts } = opened.stores;
     const hasBegun = attempts.ofJob(1).length > 0;
     if (name === "read-state" && jobs.find(1)?.state === "queued" && hasBegun) one.unplugged = true;

@@ -29,7 +29,7 @@ function waiting(
 }
 
 test.each(["shop", null])(
-  "receipts of one order of the site %p are printed one at a time, and none overtakes a held one",
+  "receipts of one order of the site %p are printed one at a time, and a later receipt waits for a held one",
   (site) => {
     const jobs = [
       waiting(1, site, "A-1"),
@@ -45,15 +45,15 @@ test.each(["shop", null])(
 );
 
 test.each([
-  ["waits for the unsure one", false, []],
+  ["waits for that receipt", false, []],
   ["is printed when a person has forced it", true, [2]],
-] as const)("a receipt behind an unsure one of its order %s", (_, forced, picked) => {
+] as const)("a later receipt of an order with an unsure receipt %s", (_, forced, picked) => {
   const jobs = [waiting(1, "shop", "A-1", "unsure"), waiting(2, "shop", "A-1", "queued", forced)];
   const due = pickDueJobs({ waiting: jobs, ordersInHand: new Set(), isDue: () => true });
   expect(due.map(({ id }) => id)).toEqual(picked);
 });
 
-test("reports and slips, which belong to no order, do not wait for each other", () => {
+test("reports and slips do not wait for each other, because they belong to no order", () => {
   const jobs = [waiting(1, null, null), waiting(2, null, null)];
   expect(jobs.map(orderOf)).toEqual([null, null]);
   expect(pickDueJobs({ waiting: jobs, ordersInHand: new Set(), isDue: () => true })).toEqual(jobs);

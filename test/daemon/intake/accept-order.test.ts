@@ -23,7 +23,7 @@ const print = (id: number) => scene.print(id);
 const parts = () => ({ jobs: scene.jobs, clock: scene.clock, journal: scene.journal });
 const rawCount = () => scene.db.prepare("SELECT count(*) FROM orders_raw").pluck().get();
 
-test("an answer of an unknown form is stored, reported and warned of once, and delays no poll", () => {
+test("an answer of an unknown form is stored, reported and warned of once, and the next poll is not delayed", () => {
   const answers = [{ order: order().response }, { order: order({ orderId: "A-2" }).response }];
   expect(answers.map((answer) => accept(answer))).toEqual([
     { kind: "repeat", job: null },
@@ -36,7 +36,7 @@ test("an answer of an unknown form is stored, reported and warned of once, and d
   expect(rawCount()).toBe(2);
 });
 
-test("an unknown key and a missing rate of a site's orders are logged once, and kept for the page", () => {
+test("an unknown key and a missing rate of a site's orders are logged once, and listed on the operator's page", () => {
   const oversights = createSiteOversights(createMetaStore(scene.db));
   const log = createTestLogger((line) => scene.warnings.push(line));
   scene.intake = makeIntake({ ...parts(), oversights, site, log });
@@ -54,7 +54,7 @@ test("an unknown key and a missing rate of a site's orders are logged once, and 
   expect(oversights.unknownKeys(site, scene.clock.now()).map(({ key }) => key)).toEqual(places);
 });
 
-test("an answer whose encoding is unknown is reported and never read as an order", () => {
+test("an answer whose encoding is unknown is reported and not read as an order", () => {
   const body = JSON.stringify(order());
   const answer = answerOf(body, { problem: asItIs("the answer is not UTF-8") });
   expect(scene.intake.accept(answer)).toMatchObject({
@@ -82,7 +82,7 @@ test("a job has an order mark unless its order has a tag 1084 of its own", () =>
   ]);
 });
 
-test("an order that cannot be read is reported under the register that it names, when that register is known", () => {
+test("an unreadable order is reported under the register that it names, or else under the polled register", () => {
   const broken = (orderId: string, named: string) => {
     const { response } = order({ orderId, orderKkm: named });
     return { response: { ...response, taskTable: "none" } };
@@ -100,7 +100,7 @@ test("an order that cannot be read is reported under the register that it names,
   expect(scene.db.prepare("SELECT polled_kkm FROM orders_raw").pluck().all()).toEqual([polled.kkm, polled.kkm]);
 });
 
-test("an answer that there is no order counts as an empty poll, and nothing of the answer is kept", () => {
+test("an answer that says that there is no order counts as an empty poll, and is not stored", () => {
   expect(accept({ resultCode: 0, resultInfo: "no orders" })).toEqual({ kind: "empty" });
   expect(rawCount()).toBe(0);
 });
@@ -128,7 +128,7 @@ test.each([
   expect(accept(body())).toMatchObject(result);
 });
 
-test("a receipt that comes in one answer with an error of the site is kept once and not printed", () => {
+test("a receipt that comes in one answer with an error of the site is stored once and not printed", () => {
   for (let poll = 0; poll < 3; poll += 1) {
     expect(accept({ ...order(), resultCode: 4, resultInfo: "stock is short" })).toMatchObject({ kind: "site-error" });
   }
@@ -140,7 +140,7 @@ test("a receipt that comes in one answer with an error of the site is kept once 
   expect(scene.wakes).toBe(0);
 });
 
-test("an order whose tax sum the polled register will count differently is accepted with a warning", () => {
+test("an order whose tax sum differs from that of the polled register's rate is accepted with a warning", () => {
   expect(accept(online({ items: [{ ...cup, tax_sum: 20 }], ...paidInCash }))).toMatchObject({ kind: "order" });
   expect(scene.warnings).toEqual([expect.stringContaining("receipt.items[0].tax_sum")]);
 });
@@ -157,7 +157,7 @@ test("an order for a register that the config lacks is refused, and also reporte
   expect(scene.formatErrors).toHaveLength(1);
 });
 
-test("a programming error in an order's transaction fails that order alone, and the shop's poller goes on", () => {
+test("a programming error in the transaction of an order fails this order alone, and polling goes on", () => {
   const mistakes = [new TypeError("a mistake")];
   const failing: Journal = {
     ...scene.journal,
@@ -177,7 +177,7 @@ test("a programming error in an order's transaction fails that order alone, and 
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
-test("a programming error before an answer is read affects that answer alone, which is kept for support", () => {
+test("a programming error before an answer is read refuses this answer alone, which is stored for support", () => {
   const mistakes = [new TypeError("a mistake")];
   const dayAt = () => {
     const [mistake] = mistakes.splice(0);
@@ -190,7 +190,7 @@ test("a programming error before an answer is read affects that answer alone, wh
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
-test("an order that is offered again while it waits is ignored, and its story says so once", () => {
+test("an order that is offered again while it is queued is ignored, and its history says so once", () => {
   accept(order());
   accept(order());
   expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
@@ -212,14 +212,14 @@ test("an order offered again after it was printed gets its stored result, at mos
   expect(scene.resent).toEqual([1, 1]);
 });
 
-test("an order offered again with newer content replaces the queued order in one step", () => {
+test("an order offered again with other content replaces the queued order in one step", () => {
   accept(order({ price: 100 }));
   const second = accept(order({ price: 90 }));
   expect(second).toMatchObject({ kind: "order", job: { id: 2, total: 9000 } });
   expect(scene.jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });
 });
 
-test("other content for a printed order is refused and reported to the site once, and the first content is kept", () => {
+test("other content for a printed order is refused and reported to the site once, and the printed content stays", () => {
   accept(order({ price: 100 }));
   print(1);
   expect(accept(order({ price: 90 }))).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
@@ -235,7 +235,7 @@ describe("an order that names the number of a register that may never have been 
     scene.unseen = toRegisterId("till-2");
   });
 
-  test("an order for a register that is not known yet is refused for now, and accepted when the register is known", () => {
+  test("an order for a register that was never connected is refused for now, and accepted when the register is known", () => {
     const fault = {
       code: "register.offline",
       resultCode: 4,
@@ -249,7 +249,7 @@ describe("an order that names the number of a register that may never have been 
     expect(named()).toMatchObject({ kind: "order", job: { register: "till-2", state: "queued" } });
   });
 
-  test("after data loss an order for a register not known yet is not reported as not printed", () => {
+  test("after a data loss the refusal of an order for a register that was never connected is not reported to the site", () => {
     scene.isForgetful = true;
     expect(named()).toMatchObject({ kind: "refused", fault: { code: "register.offline" } });
     expect(named()).toMatchObject({ kind: "repeat" });
@@ -259,7 +259,7 @@ describe("an order that names the number of a register that may never have been 
   });
 });
 
-test("a printed order is not reported as failed when its register has another number now", () => {
+test("a printed order that is offered again is not reported as failed when its register has another number now", () => {
   scene.foreign = otherRegister;
   accept(order({ orderKkm: otherKkm }));
   scene.jobs.claim(1, otherRegister, scene.clock.now());
@@ -269,7 +269,7 @@ test("a printed order is not reported as failed when its register has another nu
   expect(scene.refusals).toEqual([]);
 });
 
-test("an order of lines without a receipt is accepted once for each of two registers", () => {
+test("a site's Z report without an order number is accepted once for each of two registers", () => {
   scene.foreign = otherRegister;
   const zReport = { type: "Report", data: "", param: { reportType: 1 } };
   const closing = (number: string) => ({ response: { kkm: number, taskTable: [zReport] } });
@@ -278,12 +278,12 @@ test("an order of lines without a receipt is accepted once for each of two regis
     { kind: "order", job: { id: 2, register: otherRegister } },
     { kind: "repeat", job: { id: 1 } },
   ]);
-  // The first till's device was exchanged: the number is another one, the drawer is the same.
+  // The first register's device was exchanged: the number is another one, the drawer is the same.
   scene.foreign = register;
   expect(accept(closing(otherKkm))).toMatchObject({ kind: "repeat" });
 });
 
-test("a broken order is reported once in ten minutes, with its order id and raw text", async () => {
+test("an order that cannot be read is reported once in ten minutes, with its order number and raw text", async () => {
   const body = order({ price: -1 });
   expect(accept(body)).toMatchObject({ kind: "refused", fault: { resultCode: 1 } });
   for (const timestamp of [undefined, "20.11.2026 10:00:00", "20.11.2026 10:00:05"]) {
@@ -297,7 +297,7 @@ test("a broken order is reported once in ten minutes, with its order id and raw 
   expect(scene.formatErrors).toHaveLength(2);
 });
 
-test("an answer that is no JSON is reported to the error address only", () => {
+test("an answer that is no JSON is reported only to the site's error address", () => {
   const message = expect.stringContaining("is an HTML page, no JSON");
   const fault = { code: "order.unreadable", message, details: { isHtml: true } };
   expect(accept("<html>")).toMatchObject({ kind: "site-error", fault });
@@ -306,7 +306,7 @@ test("an answer that is no JSON is reported to the error address only", () => {
   expect(scene.formatErrors).toMatchObject([{ orderId: null, body: "<html>" }]);
 });
 
-test("an order whose commit fails leaves nothing stored, and is accepted at the next offer", () => {
+test("an order whose commit fails is not stored, and is accepted when the site offers it again", () => {
   scene.db.pragma(`max_page_count = ${scene.db.pragma("page_count", { simple: true })}`);
   const large = order({ orderId: "X".repeat(60) });
   large.response.taskTable.splice(1, 0, { data: "т".repeat(20_000), type: "String" });
@@ -316,7 +316,7 @@ test("an order whose commit fails leaves nothing stored, and is accepted at the 
   expect(accept(large)).toMatchObject({ kind: "order" });
 });
 
-test("an order that comes while a copy tool holds the database is taken after the tool has released the database", () => {
+test("an order that comes while a copy tool holds the database is accepted after the tool has released the database", () => {
   scene.db.pragma("busy_timeout = 20");
   const copyTool = openSqliteFile(path());
   copyTool.exec("BEGIN IMMEDIATE");
@@ -327,7 +327,7 @@ test("an order that comes while a copy tool holds the database is taken after th
   expect(accept(order())).toMatchObject({ kind: "order" });
 });
 
-test("an order without a number, or with a number that is too long, delays no other order", () => {
+test("an order without a number, or with a number that is too long, is refused and does not delay the next order", () => {
   const long = "x".repeat(129);
   expect(accept(order({ orderId: "" }))).toMatchObject({ kind: "refused" });
   expect(accept(order({ orderId: long }))).toMatchObject({ kind: "refused" });

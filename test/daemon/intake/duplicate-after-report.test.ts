@@ -1,4 +1,4 @@
-/** Each sentence of the table of repeated orders (decide-repeat.ts): its reason is in the story that `explain` tells, in the log, and in what the site is told. */
+/** Each row of the table of repeated orders (decide-repeat.ts) with its reason in history, log and result. */
 
 import type { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
@@ -50,7 +50,7 @@ function offer({ price = 100, back = false, service = false }: Order = {}): void
   shop.intake.accept(answerOf({ response: { kkm, orderId: "A-1", taskTable } }));
 }
 
-/** What becomes of job 1 before the order comes again. */
+/** What happens to job 1 before the order comes again. */
 const earlier = {
   queued: () => {},
   printing: () => void shop.jobs.claim(1, register, 0),
@@ -127,7 +127,7 @@ test.each([
     /110\.00.*100\.00/,
   ),
 ])(
-  "order $again offered after $first that is $state is answered by rule: $reason",
+  "the order $again offered after $first that is $state is decided by the reason: $reason",
   ({ first, state, again, what, reason, told }) => {
     offer(first);
     earlier[state]();
@@ -151,7 +151,7 @@ test("an order that comes again while its result is being delivered changes noth
   expect(shop.jobs.find(2)).toBeNull();
 });
 
-test("an order that was done in part is refused with the parts that are done", () => {
+test("an order that comes again after a part of it was done is refused, and the refusal names the parts that are done", () => {
   const taskTable = [
     { data: "", type: "CashIncome", param: { summ: 5 } },
     { data: "", type: "Cut" },
@@ -168,7 +168,7 @@ test("an order that was done in part is refused with the parts that are done", (
   ]);
 });
 
-test("a failed order that was printed with other content is refused as at first, without the document's numbers", () => {
+test("a failed order that was printed with other content is refused with its first content, without document numbers", () => {
   offer(sale);
   earlier.failed();
   offer(cheaper);
@@ -179,7 +179,7 @@ test("a failed order that was printed with other content is refused as at first,
   expect(shop.jobs.get(1).state).toBe("failed");
   expect(shop.jobs.get(3)).toMatchObject({ state: "refused", fault: { code: "job.already-printed" } });
   expect(shop.refusals).toMatchObject([{ job: { id: 3 }, printed: null }]);
-  // An order that is offered for ever is refused once.
+  // An order that is offered again and again is refused once.
   offer(sale);
   expect(shop.jobs.find(4)).toBeNull();
 });

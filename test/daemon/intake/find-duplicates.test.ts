@@ -1,4 +1,4 @@
-/** An order that comes under another site id than its earlier self, whose key names the id of then. */
+/** An order comes under another site id than before. Its stored key has the earlier id. */
 
 import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { applySiteNames, knownSites } from "@fiscald/daemon/store/site-names.js";
@@ -16,9 +16,9 @@ function open() {
   const { clock, db, jobs, journal } = openStores();
   const meta = createMetaStore(db);
   const warnings: string[] = [];
-  /** The ids of the sites in the config; when it is empty, every site that has offered is in the config. */
+  /** The ids of the sites in the config; empty = every site that has offered an order is in the config. */
   const configured = new Set<string>();
-  /** The site `id` is in the config, and offers the order to a daemon that polls it. */
+  /** The site `id` is in the config and offers the order at a poll. */
   function offer(
     id: string,
     ids: { readonly receiptId?: string; readonly orderId?: string },
@@ -60,7 +60,7 @@ test("a kit's receipt that two sites of the config offer is accepted once, and t
   expect(warnings).toEqual([expect.stringContaining("both sites lead to one store")]);
 });
 
-test("a receipt of a site that is no longer configured is not accepted twice, and its story says what to do", () => {
+test("a receipt of a site that is no longer configured is not accepted twice, and its history says what to do", () => {
   const { offer, print, configured, story } = open();
   offer("shop", { receiptId });
   print(1);
@@ -72,7 +72,7 @@ test("a receipt of a site that is no longer configured is not accepted twice, an
   expect(offer("store", { receiptId }, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, site: "store" } });
 });
 
-test("a receiptId that another site used for another order makes no duplicate and names no other order", () => {
+test("an order with a receiptId that another site used for another order is accepted without a warning", () => {
   const { offer, warnings } = open();
   offer("shop", { receiptId });
   const other = { receiptId, orderId: "B-7" };
@@ -80,13 +80,13 @@ test("a receiptId that another site used for another order makes no duplicate an
   expect(warnings).toEqual([]);
 });
 
-test("equal order numbers of two sites without the kit are two orders", () => {
+test("equal order numbers of two sites without the kit are accepted as two orders", () => {
   const { offer } = open();
   expect(offer("shop", {})).toMatchObject({ kind: "order", job: { id: 1 } });
   expect(offer("www", {})).toMatchObject({ kind: "order", job: { id: 2 } });
 });
 
-test("an order printed under its site's former id is known under the new id, also with an unknown register", () => {
+test("an order printed under its site's former id is known under the new id, even if it names an unknown register", () => {
   const { offer, print } = open();
   offer("shop", { receiptId });
   print(1);
@@ -97,7 +97,7 @@ test("an order printed under its site's former id is known under the new id, als
   });
 });
 
-test("a refusal of one site does not hide the same receipt that another site of the store offered", () => {
+test("a receipt that one site of a store had refused is accepted from the other site, and then known to the first", () => {
   const { offer } = open();
   expect(offer("www", { receiptId }, null, "0009999999999999")).toMatchObject({ kind: "refused" });
   expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { site: "shop" } });

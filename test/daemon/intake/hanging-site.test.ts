@@ -1,4 +1,4 @@
-/** A site that takes the call and never answers, up to the daemon's own limits: real HTTP, the clock turned by the test. */
+/** A site that takes the call and never answers: real HTTP, with a clock that the test turns. */
 
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPoller } from "@fiscald/daemon/intake/poller.js";
@@ -11,7 +11,7 @@ import { siteAt } from "../../support/raw-config.js";
 import { waitFor } from "../../support/wait-for.js";
 
 const kkm = toKkm("0001234567012345");
-/** What a site may hold a poll (25 s), and ten seconds for the call itself. */
+/** A site may hold a poll for 25 s, and the call itself has ten seconds. */
 const POLL_LIMIT_MS = 35_000;
 const CALL_LIMIT_MS = 10_000;
 
@@ -30,7 +30,7 @@ function connect() {
   };
 }
 
-test("an order poll without an answer is given up after its limit, reported as perhaps lost, and repeated", async () => {
+test("an order poll without an answer is cut off after 35 seconds, reported as perhaps lost, and repeated", async () => {
   const { clock, client } = connect();
   const troubles: (string | null)[] = [];
   const bodies: string[] = [];
@@ -68,7 +68,7 @@ test("an order poll without an answer is given up after its limit, reported as p
   expect(clock.pending).toBe(0);
 });
 
-test("the delivery of a result that gets no answer is given up after its limit as an outage", async () => {
+test("the delivery of a result that gets no answer is cut off after ten seconds and counts as an outage", async () => {
   const { clock, client } = connect();
   web.onCall = () => "hang";
   const delivery = client.deliver(

@@ -1,4 +1,4 @@
-/** Orders that a person is to approve, from the site's answer to what the site is told. */
+/** Orders that a person must approve, from the site's answer to the result for the site. */
 import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
@@ -15,7 +15,7 @@ beforeEach(() => {
 const large: ShopOrder = { lines: [{ name: "Чай", price: 1000.01 }] };
 const wrongState = expect.objectContaining({ code: "job.wrong-state" });
 
-test("an order above the largest receipt is not printed, its site gets no report, and a person is alerted", () => {
+test("an order above the largest receipt is held and not reported to its site, and a person is alerted", () => {
   expect(shop.offer(large)).toMatchObject({ kind: "order", job: { state: "held", fault: { code: "job.held-large" } } });
   shop.printAll();
   expect([shop.printed(), shop.told()]).toEqual([0, []]);
@@ -34,7 +34,7 @@ test("an order of exactly the largest sum is printed and not held", () => {
   expect(shop.printed()).toBe(1);
 });
 
-test("a held order that is approved is printed and reported, with the person's reason in its story", () => {
+test("a held order that a person approves is printed and reported, and its history has the person's reason", () => {
   shop.offer(large);
   shop.actions.approve(1, "a car");
   shop.printAll();
@@ -47,7 +47,7 @@ test("a held order that is approved is printed and reported, with the person's r
   expect(() => shop.actions.approve(1, "twice")).toThrow(wrongState);
 });
 
-test("a held return is not printed after its sale has failed", () => {
+test("a held return cannot be approved after its sale has failed", () => {
   shop.offer(large);
   shop.actions.approve(1, "a car");
   expect(shop.offer({ ...large, back: true })).toMatchObject({ job: { id: 2, state: "held" } });
@@ -56,7 +56,7 @@ test("a held return is not printed after its sale has failed", () => {
   expect(shop.jobs.stateOf(2)).toBe("held");
 });
 
-test.each(["setAside", "cancel"] as const)("a held order ended by %s is reported with the reason", (end) => {
+test.each(["setAside", "cancel"] as const)("a held order that a person ends by %s is reported as failed", (end) => {
   shop.offer(large);
   shop.actions[end](1, "a kopeck mistake");
   expect(shop.jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.cancelled" } });
@@ -79,13 +79,13 @@ test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
   },
 );
 
-test("a held order that was set aside is not held again by an offer made before its result was delivered", () => {
+test("an offer of a held order that was made before the site heard that the order was set aside is refused", () => {
   shop.offer(large);
   shop.actions.setAside(1, "a mistake");
   expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });
 });
 
-test("the settlement of a held prepayment waits, and its site is told that a person is to decide", () => {
+test("the offset of a prepayment that is held is refused for now, and its site is told that a person has to decide", () => {
   const line = { name: "Чай", price: 2000 };
   shop.offer({ lines: [{ ...line, paymentMode: 1 }] });
   expect(shop.offer({ lines: [line], offset: true })).toMatchObject({
@@ -107,7 +107,7 @@ const correction = {
   },
 };
 
-test("a correction that a site orders is refused by default, and the site hears that", () => {
+test("a correction that a site orders is refused by default, and the refusal is reported to the site", () => {
   expect(shop.take(correction)).toMatchObject({ kind: "refused", fault: { code: "order.wrong-value" } });
   expect(shop.told()).toMatchObject([{ outcome: "failed", resultInfo: expect.stringContaining("коррекции") }]);
 });
@@ -118,7 +118,7 @@ describe("a site whose corrections a person approves", () => {
     shop = open({ read }, {}, "corrections");
   });
 
-  test("a correction that its site orders waits for a person, whatever its sum, and is printed after its approval", () => {
+  test("a correction that a site may order is held whatever its sum, and is printed after its approval", () => {
     expect(shop.take(correction)).toMatchObject({ job: { state: "held", fault: { code: "job.held-correction" } } });
     shop.printAll();
     expect([shop.printed(), shop.told()]).toEqual([0, []]);
@@ -128,7 +128,7 @@ describe("a site whose corrections a person approves", () => {
     expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed" }]);
   });
 
-  test("a failed correction that comes with other content waits for a person again, with the new content", () => {
+  test("a failed correction that comes with other content is held again, with the new content", () => {
     shop.take(correction);
     shop.actions.approve(1, "the till was down");
     shop.jobs.markFailed(1, { code: "job.correction-stopped", message: "" }, 0);
@@ -143,7 +143,7 @@ describe("a site whose corrections a person approves", () => {
 });
 
 test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
-  "an order that a person had printed as a correction counts as a repeat when it comes again, waiting and printed (%j)",
+  "an order that a person had printed as a correction counts as a repeat when it comes again, queued or printed (%j)",
   (names) => {
     const sale: ShopOrder = { lines: [{ name: "Чай", price: 100 }], ...names };
     shop.offer(sale);

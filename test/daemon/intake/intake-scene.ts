@@ -1,4 +1,4 @@
-/** The intake of one site over a real database, with all that it tells and asks as a test can see and change it. */
+/** The intake of one site over a real database. A test can see what it reports, and change what it asks for. */
 
 import type { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import type { AcceptResult } from "@fiscald/daemon/intake/intake-parts.js";
@@ -29,7 +29,7 @@ export class Scene {
   wakes = 0;
   unseen: RegisterId | null = null;
   isForgetful = false;
-  /** The register that has the number which no other test knows. */
+  /** The register with the number `otherKkm`. */
   foreign: RegisterId | null = null;
   rows: readonly TaxRow[] = [{ id: 1, title: "22%", vat: 11 }];
   /** Earlier lists that the site may still use. */

@@ -1,4 +1,4 @@
-/** A failed order comes again with other content: the job gets that, on the real database, without registers. */
+/** A failed order comes again with other content. The database is real, and there are no registers. */
 import { toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { type Shop, type ShopOrder, useShops } from "../../support/make-shop.js";
 
@@ -19,7 +19,7 @@ function fail(times = 1): void {
 }
 const words = () => shop.journal.ofJob(1).map(({ what }) => what);
 
-test("a failed order that is offered with other content has only the new content", () => {
+test("a failed order that is offered with other content has only the new content and its warnings", () => {
   shop.offer({ ...order, contact: "не скажу" });
   fail();
   const mended = { ...order, lines: [{ name: "Чай", price: 100, tax: 2 }], contact: "new@shop.example" };
@@ -47,7 +47,7 @@ test("a failed order that comes with other content is reported with the warnings
   expect(shop.told()).toMatchObject([{ outcome: "printed", warnings: [{ path: "taskTable[3].data" }] }]);
 });
 
-test("the result of an order's third failure says that a person has to decide about the order", () => {
+test("the result of an order's third failure tells the site that a person has to decide about the order", () => {
   const failed = () => {
     fail();
     shop.events.result(shop.jobs.get(1), "failed");
@@ -63,7 +63,7 @@ test("the result of an order's third failure says that a person has to decide ab
   expect(shop.told().at(-1)).toMatchObject({ state: "pending", again: false });
 });
 
-test("a failed order is tried three times with the same content, and three times more with another", () => {
+test("a failed order is tried three times with the same content, and three times more with other content", () => {
   shop.offer(order);
   fail(3);
   expect(shop.offer(order)).toMatchObject({ kind: "repeat" });
@@ -75,7 +75,7 @@ test("a failed order is tried three times with the same content, and three times
   expect(shop.offer(mended)).toMatchObject({ kind: "repeat" });
 });
 
-test("a failed order whose content changes at each offer is tried with ten contents, then no more", () => {
+test("a failed order whose content changes at each offer is tried with ten contents and then not any more", () => {
   shop.offer(order);
   const tried = Array.from({ length: 20 }, (_, number) => {
     if (shop.jobs.get(1).state === "queued") fail();
@@ -84,7 +84,7 @@ test("a failed order whose content changes at each offer is tried with ten conte
   expect(tried.filter((kind) => kind === "order")).toHaveLength(10);
 });
 
-test("the tenth changed content of a failed order is tried once, and its failure says that no further one is tried", () => {
+test("the tenth changed content of a failed order is tried once, and its failure tells the site that it is not tried again", () => {
   shop.offer(order);
   for (const number of Array.from({ length: 10 }, (_, index) => index)) {
     fail();
@@ -96,7 +96,7 @@ test("the tenth changed content of a failed order is tried once, and its failure
   expect(shop.offer({ ...order, contact: "9@shop.example" })).toMatchObject({ kind: "repeat" });
 });
 
-test("the receipt of a failed job is found by the job's own content when its order comes corrected", () => {
+test("a failed job whose receipt was found keeps its content when its order comes with other content", () => {
   shop.offer(order);
   fail();
   const before = shop.jobs.get(1);
@@ -131,7 +131,7 @@ test.each(["queued", "printing", "unsure", "printed"] as const)(
   },
 );
 
-test("a job that a person had printed again keeps its own order mark when its order comes corrected", () => {
+test("a job that a person had printed again keeps its own order mark when its order comes with other content", () => {
   shop.sell(order);
   const copy = shop.actions.printAnyway(1, "the paper was lost");
   shop.jobs.markFailed(copy.id, { code: "device.bad-value", message: "" }, 0);

@@ -55,7 +55,7 @@ test("an order is printed when a third reading shows the tax row that two readin
   expect(device.taxesUsed).toEqual([6, 1]);
 });
 
-test("orders that name a tax row the register lacks cost one reading a minute, and are refused meanwhile", async () => {
+test("orders with a tax row that the register lacks cause one reading a minute, and are refused until the next", async () => {
   const { bench, readings } = await openMisread();
   for (const minute of [1, 2]) {
     expect(offer(bench, `A-${minute}`)).toMatchObject({ kind: "order" });
@@ -89,7 +89,7 @@ test("a sale at a tax row of 20 % VAT is not printed, not even as the first rece
   expect(offer(bench, "A-1")).toMatchObject({ kind: "order" });
   await bench.runQueue();
   expect(jobOf(bench, "A-1")).toMatchObject({ state: "failed", fault: { code: "order.wrong-value" } });
-  // A person's button does not change the law either.
+  // A person's retry does not change the law either.
   bench.stores.jobs.requeueFailed(1, bench.clock.now());
   await bench.runQueue();
   expect(jobOf(bench, "A-1")).toMatchObject({ state: "failed", fault: { code: "order.wrong-value" } });

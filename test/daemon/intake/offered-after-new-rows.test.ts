@@ -1,4 +1,4 @@
-/** An order failed because the tax rows it was taken in with are gone; its site offers it again, with ids that are right now. */
+/** An order failed because its tax rows are gone, and its site offers it again with present ids. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toRegisterId } from "@fiscald/shared/ids.js";
 import { useBenches } from "../../support/benches.js";
@@ -8,7 +8,7 @@ import type { Bench } from "../../support/register-bench.js";
 const { openTill } = useBenches();
 const till = polledRegister;
 
-/** What the site knows when it is asked: the failure, and the rows as they are now. */
+/** What the site knows at the poll: the failure, and the present rows. */
 const toldAll = { failure: true, rows: true };
 
 function offer(
@@ -31,7 +31,7 @@ function offer(
   return intake.accept(answerOf({ response: { ...ids, taskTable: saleTable({ tax }) } }, { register: at, askedAt }));
 }
 
-/** Row 1 was 22 % when the order was taken in; it is 10 % now, and there is no row of 22 %. */
+/** Row 1 was 22 % when the order was accepted. Now it is 10 %, and there is no row of 22 %. */
 async function failForItsRow(options: Parameters<typeof offer>[1] = {}) {
   const { device, bench: shop } = openTill();
   await shop.start();
@@ -45,7 +45,7 @@ async function failForItsRow(options: Parameters<typeof offer>[1] = {}) {
   return { shop, device };
 }
 
-test("an order that failed for its old tax rows and comes again is printed by the present tax rows", async () => {
+test("an order that failed because its tax row was changed and that comes again is printed by the present tax rows", async () => {
   const { shop, device } = await failForItsRow();
   expect(offer(shop)).toMatchObject({ kind: "order", job: { id: 1 } });
   await shop.runQueue();
@@ -56,17 +56,17 @@ test("an order that failed for its old tax rows and comes again is printed by th
 test.each([
   ["the failure", { failure: false, rows: true }],
   ["the present rows", { failure: true, rows: false }],
-])("an order offered before its site heard of %s is not printed by the present tax rows", async (_, told) => {
+])("an order that its site offers before it heard of %s is not printed by the present tax rows", async (_, told) => {
   const { shop, device } = await failForItsRow();
   const failed = shop.job(1);
   for (let again = 0; again < 5; again += 1) {
     expect(offer(shop, { told })).toMatchObject({ kind: "repeat", job: { id: 1 } });
     await shop.runQueue();
   }
-  // A try that can only fail would be one of the three that it has.
+  // A try that can only fail would use up one of the order's three tries.
   expect(shop.job(1)).toEqual(failed);
   expect(device.taxesUsed).toEqual([]);
-  // The site has been told by then and offers the order once more.
+  // The site has heard of both by then and offers the order once more.
   offer(shop);
   await shop.runQueue();
   expect(device.taxesUsed).toEqual([1]);
@@ -95,7 +95,7 @@ test.each([
   expect(device.taxesUsed).toEqual([row]);
 });
 
-test("an order that failed for its old tax rows fails again when the operator retries it", async () => {
+test("an order that failed because its tax row was changed fails again when the operator retries it", async () => {
   const { shop } = await failForItsRow();
   shop.operator.retry(1, "?");
   await shop.runQueue();
@@ -104,7 +104,7 @@ test("an order that failed for its old tax rows fails again when the operator re
 
 const other = toRegisterId("till-2");
 
-test("an order that failed for its old tax rows and is offered again with the id of no row is refused", async () => {
+test("an order that failed because its tax row was changed and that is offered again with an unknown row is refused", async () => {
   const receiptId = "11111111-2222-4333-8444-555555555555";
   const { shop } = await failForItsRow({ receiptId });
   expect(offer(shop, { receiptId, tax: 3 })).toMatchObject({ kind: "refused", fault: { code: "device.tax-unknown" } });
@@ -114,7 +114,7 @@ test("an order that failed for its old tax rows and is offered again with the id
 test.each([
   ["for a register of another taxpayer", { at: other, inn: "7700000001" }],
   ["for another register whose rows are not known", { at: other, areRowsKnown: false }],
-])("an order that failed for its old tax rows and is offered again %s fails again", async (_, again) => {
+])("an order that failed as its tax row was changed and that is offered again %s fails again", async (_, again) => {
   const receiptId = "11111111-2222-4333-8444-555555555555";
   const { shop } = await failForItsRow({ receiptId });
   expect(offer(shop, { receiptId, ...again })).toMatchObject({ kind: "order", job: { id: 1 } });

@@ -1,4 +1,4 @@
-/** A return that a person orders counts in the limits of its order, and its site hears of it only where it can. */
+/** A person's return counts in the limits of its order. A site is told if it can tell the return from its own. */
 import { quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -31,7 +31,7 @@ function codeOf(act: () => unknown): unknown {
   }
 }
 
-test("a person's return is queued as a job of its order, and both stories say who ordered it and why", () => {
+test("a person's return is queued as a job of its order, and the histories of sale and return say who ordered it and why", () => {
   const { returns, journal, jobs } = open();
   const job = returns.add(SALE, { ...wanted(2), fixes: true });
   expect(job).toMatchObject({ source: "operator", site: "shop", orderId: "A-1", operation: "return", state: "queued" });
@@ -47,7 +47,7 @@ test("a person's return is queued as a job of its order, and both stories say wh
   }
 });
 
-test("while the site's return is queued, a person can return only the rest, and nothing is left for the site then", () => {
+test("while a site's return is queued, a person can return only the rest of the sale, and then nothing is left to return", () => {
   const { returns, offer, jobs } = open();
   offer(back(1));
   expect(returns.left(jobs.get(SALE))).toMatchObject([{ position: 1, quantity: 2_000_000, total: 200_00 }]);
@@ -58,7 +58,7 @@ test("while the site's return is queued, a person can return only the rest, and 
   expect(offer(back(3))).toMatchObject({ kind: "refused", fault: { code: "job.return-exceeds-sale" } });
 });
 
-test("the kit's return that was enqueued before the kit heard of a person's return is refused beyond the sale", () => {
+test("a return that the kit enqueued before it heard of a person's return is refused when both exceed the sale", () => {
   const { returns, offer } = open({ isKit: true }, { ...sale, receiptId: "3b241101-e2bb-4255-8caf-4136c566a901" });
   returns.add(SALE, wanted(2));
   const ofKit = { ...back(2), receiptId: "3b241101-e2bb-4255-8caf-4136c566a902" };
@@ -69,7 +69,7 @@ test("the kit's return that was enqueued before the kit heard of a person's retu
 
 test.each([
   ["uses the kit", { isKit: true }],
-  ["is set to hear of such returns", { tellOperatorReturns: true }],
+  ["has `tellOperatorReturns` in its config", { tellOperatorReturns: true }],
 ])("a site that %s gets a person's return as a further receipt with all its lines", (_what, site) => {
   const { returns, printAll, told, jobs } = open(site);
   const { receiptId } = returns.add(SALE, wanted(1));
@@ -97,7 +97,7 @@ test.each([
   expect(jobs.get(BACK).receiptId).toBe(receiptId);
 });
 
-test("a plain site hears of a person's return only when it orders the same return, and gets its result then", () => {
+test("a plain site hears of a person's return only when it orders the same return, and then gets the result of that return", () => {
   const { returns, printAll, told, offer, printed, deliver } = open();
   returns.add(SALE, wanted(3));
   printAll();
@@ -110,7 +110,7 @@ test("a plain site hears of a person's return only when it orders the same retur
   expect(printed()).toBe(2);
 });
 
-test("a person's return is refused while an equal one is on its way, and for a minute after that one was ordered", async () => {
+test("a person's return is refused while an equal one is unfinished, and for a minute after that one was ordered", async () => {
   const { returns, printAll, clock, jobs } = open();
   returns.add(SALE, wanted(1));
   expect(codeOf(() => returns.add(SALE, wanted(1)))).toBe("job.being-printed");
@@ -122,7 +122,7 @@ test("a person's return is refused while an equal one is on its way, and for a m
   expect(id).toBe(BACK + 1);
 });
 
-test("two receipts of an order that was sold twice are returned separately", async () => {
+test("two receipts of an order that was sold twice can each be returned", async () => {
   const { returns, offer, printAll, actions, jobs, clock } = open();
   offer(back(3));
   printAll();
@@ -134,7 +134,7 @@ test("two receipts of an order that was sold twice are returned separately", asy
   expect(returns.add(again.id, wanted()).total).toBe(300_00);
 });
 
-test("after the return of a receipt that was printed too often, the order's other receipt can be returned", async () => {
+test("after the return of a surplus receipt of an order, the order's other receipt can still be returned", async () => {
   const { returns, printAll, actions, jobs, clock } = open();
   const again = actions.printAnyway(SALE, "by mistake");
   printAll();

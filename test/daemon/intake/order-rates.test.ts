@@ -1,4 +1,4 @@
-/** The tax rows of an order: which rates they mean, and what becomes of an order whose row the register has not. */
+/** The tax rows of an order: which rates they mean, and what happens to an order whose row the register lacks. */
 import { toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { answerOf, saleTable } from "../../support/make-intake.js";
@@ -23,7 +23,7 @@ describe("an order's tax row that the register has not", () => {
     return { response: { ...body.response, taskTable: [open, { ...item, param: { ...item?.param, tax } }, ...rest] } };
   };
 
-  test("an order whose tax row the register lacks is refused at its position, and the site's developers are told", () => {
+  test("an order whose tax row the register lacks is refused with the place of the position, and the site's developers are told", () => {
     const place = "taskTable[1].param.tax";
     const message = '"Чай": there is no tax row 77, only 1; `tax` is the number of a row, no percentage';
     const said = { code: "device.tax-unknown", resultCode: 1, place, message };
@@ -39,7 +39,7 @@ describe("an order's tax row that the register has not", () => {
     expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
   });
 
-  test("an order with an unknown tax row is accepted while the register's rows were not read again", () => {
+  test("an order with an unknown tax row is accepted until the register's rows were read again", () => {
     scene.confirmed = false;
     expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
   });
@@ -47,7 +47,7 @@ describe("an order's tax row that the register has not", () => {
   test.each([
     { what: "has no longer", now: { id: 2, title: "10%", vat: 2 } as TaxRow },
     { what: "has with a rate that is no longer in force", now: { id: 1, title: "20%", vat: 1 } as TaxRow },
-  ])("an order printed at a tax row that the register $what is not called failed when it comes again", ({ now }) => {
+  ])("an order printed at a row that the register $what is not reported as failed when it comes again", ({ now }) => {
     accept(order());
     print(1);
     scene.rows = [now];
@@ -60,12 +60,12 @@ describe("an order's tax row that the register has not", () => {
 describe("the rates of an order", () => {
   const rateOf = (id: number) => scene.jobs.get(id).taxes;
 
-  test("an order's rates are those of the list that the site knows, and do not follow later changes of the rows", () => {
+  test("an order keeps the rates of the tax rows that the site knew, whatever the rows mean later", () => {
     expect(accept(order())).toMatchObject({ kind: "order" });
     scene.rows = [{ id: 1, title: "10%", vat: 2 }];
     expect(rateOf(1)).toEqual([{ id: 1, vat: 11, title: null }]);
     expect(scene.jobs.get(1)).toMatchObject({ taxpayer: { inn: "7700000000", taxSystems: 1 } });
-    // The key holds the site's own id: the same order is known again, whatever its row means by now.
+    // The key holds the site's own id: the same order is known again, whatever its row means now.
     expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
     accept(order({ orderId: "A-2" }));
     expect(rateOf(2)).toEqual([{ id: 1, vat: 2, title: null }]);
@@ -83,20 +83,20 @@ describe("the rates of an order", () => {
     expect(accept(order())).toMatchObject({ kind: "order", job: { taxes: [{ id: 1, vat: 11 }] } });
   });
 
-  test("an order's rates are known also when the order is refused, because a person may retry it", () => {
+  test("the rates of a refused order are stored, because a person may retry it", () => {
     accept({ response: { ...order().response, cancelledByOrder: 1, kkm: "0007777777777777" } });
     expect(scene.jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([
       { state: "refused", taxes: [{ id: 1, vat: 11 }] },
     ]);
   });
 
-  test("an order's rates are those of the register that the site was asked for, also when that device was exchanged", () => {
+  test("an order has the rates of the register that was polled for, even when that register's device was exchanged since", () => {
     const { kkm: _, ...response } = order().response;
     scene.intake.accept(answerOf({ response }, { kkm: exchangedKkm }));
     expect(rateOf(1)).toEqual([{ id: 1, vat: null, title: null }]);
   });
 
-  test("an order's rates are those of the register that the order names", () => {
+  test("an order has the rates of the register that it names", () => {
     scene.foreign = otherRegister;
     accept(order({ orderKkm: otherKkm }));
     expect(scene.jobs.get(1)).toMatchObject({ register: otherRegister, taxes: [{ id: 1, vat: 2 }] });
@@ -133,7 +133,7 @@ describe("the rates of an order", () => {
     expect(rateOf(2)).toEqual([{ id: 1011, vat: 11, title: null }]);
   });
 
-  test("an order in words at the 20 % of 2025, in which it was paid, becomes a job", () => {
+  test("an order with the rate of 20 % in words is accepted when it was paid in 2025", () => {
     const { tax: _, ...item } = { ...cup, vat: { type: "vat20" } };
     const late = { ...online({ items: [item], ...paidInCash }), paidAt: "2025-12-30T12:00:00+03:00" };
     expect(accept(late)).toMatchObject({ kind: "order", job: { state: "queued", taxes: [{ vat: 1 }] } });

@@ -1,5 +1,3 @@
-/** The pollers of one site beside each other, over a real database; the site is a function. */
-
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPollers, hasRoom } from "@fiscald/daemon/intake/poll-sites.js";
 import type { RegisterPhase } from "@fiscald/daemon/registers/register-machine.js";
@@ -16,7 +14,6 @@ import { useStores } from "../../support/use-stores.js";
 
 const { open } = useStores();
 
-/** Registers of the site, with the numbers 1, 2 and so on; two by default. */
 function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false, ids = ["one", "two"]) {
   const register = (id: string) => rawRegister({ id, connection: { kind: "tcp", host: id } });
   const sites = [rawSite("https://shop.example/fiscal", { pollEverySeconds: 5 })];
@@ -67,7 +64,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false, ids
   return { clock, polls, stop, fault, since, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
 }
 
-/** An order of the first register; a person must approve it when it is above the site's limit. */
+/** An order of the first register. A person must approve it when it is above the site's limit. */
 function orderOf(orderId: string, price: number) {
   const taskTable = [
     { type: "OpenCheckSell" },
@@ -80,7 +77,7 @@ function orderOf(orderId: string, price: number) {
 
 const largeOrder = (orderId: string) => orderOf(orderId, 2_000_000);
 
-test("a site is not asked for a register any more while twenty orders wait for that register", async () => {
+test("a site is no longer polled for a register while twenty orders wait for that register", async () => {
   const { clock, polls, stop } = startPollers(async (kkm) => {
     return kkm === "1" ? orderOf(`A-${polls.length}`, 100) : '{"resultCode":0}';
   });
@@ -90,7 +87,7 @@ test("a site is not asked for a register any more while twenty orders wait for t
   await stop();
 });
 
-test("a site is stuck while it offers nothing but an order that waits for a person", async () => {
+test("a site counts as stuck while it offers nothing but an order that waits for a person", async () => {
   let offered = "A-1";
   const { clock, stop, stuckAt } = startPollers(async (kkm) => (kkm === "1" ? largeOrder(offered) : ""));
   await clock.advance(60_000);
@@ -101,14 +98,14 @@ test("a site is stuck while it offers nothing but an order that waits for a pers
   await stop();
 });
 
-test("a site with the kit, which offers new orders first, is not stuck at an order that waits for a person", async () => {
+test("a site with the kit, which offers new orders first, does not count as stuck at an order that waits for a person", async () => {
   const { clock, stop, stuckAt } = startPollers(async (kkm) => (kkm === "1" ? largeOrder("A-1") : ""), true);
   await clock.advance(60_000);
   expect(stuckAt()).toEqual([]);
   await stop();
 });
 
-test("a site that answers again for one register is asked for its other registers at once", async () => {
+test("a site that answers again for one register is polled for its other registers at once", async () => {
   let down: readonly string[] = ["2"];
   const { clock, polls, stop } = startPollers(async (kkm) => {
     if (down.includes(kkm)) throw new Fault("site.unreachable");
@@ -118,17 +115,17 @@ test("a site that answers again for one register is asked for its other register
   down = ["1", "2"];
   await clock.advance(5_000);
   [down, polls.length] = [[], 0];
-  // The site would be asked for register 2 a minute later without the answer for register 1.
+  // Without the answer for register 1 the site would be polled for register 2 a minute later.
   await clock.advance(5_000);
   expect(polls).toEqual(["1", "2"]);
   await stop();
 });
 
-test("the first good answer of a site ends its trouble and has its failing register asked, though it is for another one", async () => {
+test("the first good answer of a site ends its trouble and has it polled at once for the register whose polls fail", async () => {
   let down: readonly string[] = ["2"];
   const { clock, polls, stop, fault } = startPollers(async (kkm) => {
     if (down.includes(kkm)) throw new Fault("site.unreachable");
-    // The register that never failed is asked by long polls.
+    // The register that never failed is asked for by long polls.
     await clock.sleep(kkm === "1" ? 70_000 : 0);
     return '{"resultCode":0}';
   });
@@ -142,7 +139,7 @@ test("the first good answer of a site ends its trouble and has its failing regis
   await stopped;
 });
 
-test("a site that fails for one register alone is asked for it with growing pauses, and stays in trouble", async () => {
+test("a site that fails for one register alone is polled for it with growing pauses, and stays in trouble", async () => {
   const { clock, polls, stop, fault } = startPollers(async (kkm) => {
     if (kkm === "2") throw new Fault("site.unreachable");
     return '{"resultCode":0}';
@@ -153,7 +150,7 @@ test("a site that fails for one register alone is asked for it with growing paus
   await stop();
 });
 
-test("a site's trouble goes on when a second register fails beside one that another's good answer has not helped", async () => {
+test("a site's trouble goes on when a second register's poll fails while the first register's still fails", async () => {
   let down: readonly string[] = ["2"];
   const { clock, stop, fault, since } = startPollers(
     async (kkm) => {
@@ -185,15 +182,15 @@ test.each<[string, number, RegisterPhase, string | null, boolean]>([
   ["no more with twenty jobs waiting, while its group's other one cannot be asked", 20, "offline", "hall", false],
   ["no more with twenty jobs waiting, although a register of another group is free", 20, "ready", "yard", false],
   ["no more with twenty jobs waiting, although a register of no group is free", 20, "ready", null, false],
-])("a site is asked for a register %s", (_, waiting, phase, group, expected) => {
+])("a site is polled for a register %s", (_, waiting, phase, group, expected) => {
   expect(hasRoom(own, waiting, [till("till-1", "offline", "hall"), till("till-2", phase, group)])).toBe(expected);
 });
 
-test("two registers without a group do not share their limit of waiting orders", () => {
+test("a register without a group has no room for a twenty-first order, although another register without a group is free", () => {
   expect(hasRoom(own, 20, [till("till-1", "ready", null), till("till-2", "ready", null)])).toBe(false);
 });
 
-test("a site is asked for a paused register only while another one of its group is ready and not paused", () => {
+test("a site is polled for a paused register only while another register of its group is ready and not paused", () => {
   const paused = till("till-1", "ready", "hall", 5);
   expect(hasRoom(own, 0, [paused])).toBe(false);
   expect(hasRoom(own, 0, [paused, till("till-2", "ready", "hall")])).toBe(true);

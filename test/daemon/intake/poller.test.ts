@@ -43,7 +43,7 @@ function start(over: Partial<PollerOptions> = {}) {
   return { clock, polls, troubles, poller, gate: options.gate };
 }
 
-test("an answer carries how many events had been delivered when its poll was sent", async () => {
+test("an answer has the number of events that had been delivered when its poll was sent", async () => {
   const deliveries = { count: 3 };
   const heard: number[] = [];
   const { clock, poller } = start({
@@ -62,7 +62,7 @@ test("an answer carries how many events had been delivered when its poll was sen
   await poller.stop(0);
 });
 
-test("the poller asks its site at once, then at the set period", async () => {
+test("the poller polls its site at once, then at the set period", async () => {
   const { clock, polls, poller } = start();
   await clock.advance(11_000);
   expect(polls).toEqual([0, 5, 10]);
@@ -70,7 +70,7 @@ test("the poller asks its site at once, then at the set period", async () => {
   expect(clock.pending).toBe(0);
 });
 
-test("the poller asks again 50 ms after each order, however many orders came in a row", async () => {
+test("the poller polls again 50 ms after each order, however many orders came in a row", async () => {
   let polled = 0;
   const { clock, polls, poller } = start({
     accept: () => (polled < 60 ? order : empty),
@@ -89,7 +89,7 @@ test("the poller asks again 50 ms after each order, however many orders came in 
   expect(clock.pending).toBe(0);
 });
 
-test("the poller asks again at once after an answer that took longer than the period", async () => {
+test("the poller polls again at once after an answer that took longer than the period", async () => {
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
   });
@@ -98,7 +98,7 @@ test("the poller asks again at once after an answer that took longer than the pe
   await held.poller.stop(0);
 });
 
-test("the poller reports the time at which a delayed answer was asked for", async () => {
+test("the poller gives a delayed answer the time at which its poll was sent", async () => {
   const asked: number[] = [];
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
@@ -112,7 +112,7 @@ test("the poller reports the time at which a delayed answer was asked for", asyn
   await held.poller.stop(0);
 });
 
-test("the poller dates the request of an answer by the present clock, also when the clock was set back", async () => {
+test("the poller dates a poll by the present clock, even when the clock was set back before the answer", async () => {
   const asked: number[] = [];
   const held = start({
     poll: async (_kkm, signal) => {
@@ -146,7 +146,7 @@ test("the poller waits longer and longer while the site is in trouble, and repor
   await poller.stop(0);
 });
 
-test("the poller goes on after a read of the database failed, and reports a trouble of the site", async () => {
+test("the poller polls again after a read of the database failed, and reports a trouble of the site", async () => {
   let reads = 0;
   const { clock, polls, troubles, poller } = start({
     hasRoom: () => {
@@ -163,7 +163,7 @@ test("the poller goes on after a read of the database failed, and reports a trou
   await poller.stop(0);
 });
 
-test("the poller asks at once when an operator wants it, and then goes on at the set period", async () => {
+test("the poller polls at once when an operator wants it, and then goes on at the set period", async () => {
   const { clock, polls, poller } = start({ poll: () => Promise.reject(new Fault("site.unreachable")) });
   await clock.advance(16_000);
   poller.askNow();
@@ -175,7 +175,7 @@ test("the poller asks at once when an operator wants it, and then goes on at the
   expect(clock.pending).toBe(0);
 });
 
-test("the poller asks again at once when an operator wants it during a poll, and then goes on at the set period", async () => {
+test("the poller polls again at once when an operator wants it during a poll, and then goes on at the set period", async () => {
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(1000, signal).then(() => Promise.reject(new Fault("site.unreachable"))),
   });
@@ -186,7 +186,7 @@ test("the poller asks again at once when an operator wants it during a poll, and
   await held.poller.stop(0);
 });
 
-test("the poller does not ask while too many orders wait, and looks again at the set period", async () => {
+test("the poller does not poll while too many orders wait, and checks again at the set period", async () => {
   let room = false;
   const { clock, polls, poller } = start({ hasRoom: () => room });
   await clock.advance(12_000);
@@ -200,7 +200,7 @@ test("the poller does not ask while too many orders wait, and looks again at the
 test.each<[string, (isWaiting: () => boolean) => Partial<PollerOptions>]>([
   ["becomes known", (isWaiting) => ({ kkm: () => (isWaiting() ? null : toKkm("0001")) })],
   ["has room again", (isWaiting) => ({ hasRoom: () => !isWaiting() })],
-])("the poller asks at once when its register %s, and at the set period after any other change", async (_, over) => {
+])("the poller polls at once when its register %s, and at the set period after any other change", async (_, over) => {
   let isWaiting = true;
   const { clock, polls, poller } = start(over(() => isWaiting));
   await clock.advance(6000);
@@ -219,7 +219,7 @@ test.each<[string, (isWaiting: () => boolean) => Partial<PollerOptions>]>([
   expect(clock.pending).toBe(0);
 });
 
-test("the poller keeps an answer that cannot be stored, and polls no more until the answer is stored", async () => {
+test("the poller keeps an answer that cannot be stored, and polls again only when the answer is stored", async () => {
   const gate = new IntakeGate();
   let full = true;
   const stored: string[] = [];
@@ -315,7 +315,7 @@ test("the poller reports a lost answer when it is stopped before the answer coul
   expect(troubles).toEqual(["site.answer-lost"]);
 });
 
-test("a stopped poller lets its present poll end and keeps the order of its answer", async () => {
+test("a stopped poller waits for the poll in flight and stores the order in its answer", async () => {
   let answer: (answer: PollAnswer) => void = () => {};
   const kept: string[] = [];
   const { clock, poller } = start({
@@ -333,7 +333,7 @@ test("a stopped poller lets its present poll end and keeps the order of its answ
   expect(clock.pending).toBe(0);
 });
 
-test("a poller that is stopped ends a long poll at once when the site leases its orders", async () => {
+test("a poller that is stopped cuts a long poll at once when the site leases its orders", async () => {
   let polled = 0;
   const { clock, poller } = start({
     poll: (_kkm, signal) => {

@@ -1,4 +1,4 @@
-/** What a site's intake is told of its registers while they are away, connected, and used by other programs. */
+/** What a site's intake learns of its registers while they are away, connected, and used by other programs. */
 import { registersOfSite } from "@fiscald/daemon/intake/registers-of-site.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import { TILL, useBenches } from "../../support/benches.js";
@@ -11,7 +11,7 @@ function registersOf(bench: Bench, site = "shop") {
   return registersOfSite(toSiteId(site), { ...bench, events: { taxListsOf: () => [] } });
 }
 
-test("an unknown number may be that of a register that was never connected, and is found when it is connected", async () => {
+test("an unknown number may be that of a register that was never connected, and is found when the register is connected", async () => {
   const { bench, device } = openTill({ unplugged: true });
   await bench.start();
   const known = (site?: string) => {

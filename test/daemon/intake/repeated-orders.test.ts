@@ -1,4 +1,4 @@
-/** Which receipt is it, from the site's answer to what the site is told: on the real database, without registers. */
+/** What a repeated order means, from the site's answer to its result, on a real database without registers. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { type Shop, type ShopOrder, useShops } from "../../support/make-shop.js";
 
@@ -44,7 +44,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.decisions()).toEqual([3]);
   });
 
-  test("a person is asked again about a wholly returned sale that was set aside only when it comes on another day", async () => {
+  test("a person is asked again about a wholly returned sale that was set aside only when the sale comes on another day", async () => {
     shop.offer(sale);
     shop.deliver();
     shop.actions.setAside(3, "the site repeats itself");
@@ -68,7 +68,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.printed()).toBe(3);
   });
 
-  test("a wholly returned sale that comes again does not get its first result while that result is sent again", () => {
+  test("a wholly returned sale that comes while its first result waits to be sent again does not cause that result once more", () => {
     shop.outbox.rearm(shop.outbox.ofJob(1)[0]?.id ?? 0);
     shop.offer(sale);
     expect(shop.log.join("\n")).not.toContain("its result is sent again");
@@ -92,7 +92,7 @@ test("a person is asked once about a sale that comes again before and after its 
   expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
 });
 
-test("an oddity of an order is reported with its result, in Russian, and stays in the order's story", () => {
+test("an oddity of an order is reported with its result, in Russian, and stays in the order's history", () => {
   shop.sell({ ...sale, contact: "не скажу" });
   const warnings = [{ path: "taskTable[4].data", message: expect.stringMatching(/[а-я]/) }];
   expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed", warnings }]);
@@ -100,7 +100,7 @@ test("an oddity of an order is reported with its result, in Russian, and stays i
 });
 
 describe("two equal refunds of one order", () => {
-  test("the second of two equal refunds without a receiptId is refused, and a person is asked", () => {
+  test("the second of two equal returns without a receiptId is refused, and a person is asked", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -111,7 +111,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.decisions()).toEqual([3]);
   });
 
-  test("an equal refund that the operator calls another return is printed and ends the question", () => {
+  test("a refused equal return that the operator calls another return is printed, and the question is answered", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -122,7 +122,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told().at(-1)).toMatchObject({ job: 3, resultCode: 0, fdNumber: "103" });
   });
 
-  test("an equal refund that the operator calls a repeat gets the first refund's result and ends the question", () => {
+  test("a refused equal return that the operator calls a repeat gets the first return's result, and the question is answered", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -130,13 +130,13 @@ describe("two equal refunds of one order", () => {
     shop.actions.sameReceipt(3, "the site lost it");
     expect(shop.decisions()).toEqual([]);
     expect(shop.told()).toMatchObject([{}, { job: 2, state: "pending", resultCode: 0 }, { job: 3 }]);
-    // An offer hears that result until it is delivered.
+    // An offer gets that result until it is delivered.
     expect(shop.offer(oneBack)).toMatchObject({ kind: "repeat", job: { id: 2 } });
     expect(shop.journal.ofJob(2)).toContainEqual(expect.objectContaining({ actor: "operator" }));
     expect(shop.printed()).toBe(2);
   });
 
-  test("when a person calls an equal refund a repeat before the site has its refusal, the site gets only the first result", () => {
+  test("when a person calls an equal return a repeat before the site has the refusal, the site gets only the first result", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -144,7 +144,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told()).toMatchObject([{ job: 1 }, { job: 2, state: "pending", resultCode: 0 }]);
   });
 
-  test("an equal refund that its site offers with a receiptId ends the question, unless that refund fails", () => {
+  test("an equal return that its site offers with a receiptId answers the question, unless that return fails", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -158,7 +158,7 @@ describe("two equal refunds of one order", () => {
     expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
   });
 
-  test("a person is asked again about an equal refund that is offered after it was called a repeat", () => {
+  test("a person is asked again about an equal return that is offered after it was called a repeat", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -171,7 +171,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told().at(-1)).toMatchObject({ job: 4, resultCode: 4, outcome: "printed", fdNumber: "102" });
   });
 
-  test("a job other than an equal refund cannot be called a repeat of an earlier job", () => {
+  test("a job other than an equal return cannot be called a repeat of an earlier job", () => {
     shop.sell(sale);
     shop.sell(wholeReturn);
     shop.offer(sale);
@@ -180,7 +180,7 @@ describe("two equal refunds of one order", () => {
     }
   });
 
-  test("a return that is offered again before its result came is the same return, even if the result comes during the poll", () => {
+  test("a return offered again before its site has the result is the same return, even if the result comes meanwhile", () => {
     shop.sell(three);
     shop.offer(oneBack);
     shop.printAll();
@@ -204,7 +204,7 @@ describe("two equal refunds of one order", () => {
 describe("a known receiptId with other content", () => {
   const known: ShopOrder = { ...sale, receiptId: ids[0] };
 
-  test("a known receiptId with another order number is refused under that number, without the id, and changes no job", () => {
+  test("a known receiptId with another order number is refused under that number, without the id, and no job changes", () => {
     const other = { ...known, orderId: "A-2" };
     shop.sell(known);
     const first = shop.jobs.get(1);
@@ -216,13 +216,13 @@ describe("a known receiptId with other content", () => {
     expect(told?.["resultInfo"]).toContain("принадлежит другому чеку: продажа на 1800.00 по заказу A-1");
     expect(before).toMatchObject({ state: "delivered", receiptId: ids[0], resultCode: 0 });
     expect(shop.jobs.get(1)).toEqual(first);
-    // An order offered for ever is refused once, and a repeat of the first one gets its result.
+    // An order that is offered again and again is refused once, and a repeat of the first order gets its result.
     shop.offer(other);
     expect(shop.jobs.find(3)).toBeNull();
     expect(shop.offer(known)).toMatchObject({ kind: "repeat", job: { id: 1 } });
   });
 
-  test("a site that reuses a receiptId for every order number is warned of once", () => {
+  test("a site that uses one receiptId for every order number is warned of once", () => {
     shop.sell(known);
     for (const orderId of ["A-2", "A-3", "A-4", "A-2"]) shop.offer({ ...known, orderId });
     expect(shop.log.filter((line) => line.includes("refused an order"))).toHaveLength(1);
@@ -231,7 +231,7 @@ describe("a known receiptId with other content", () => {
     expect(found?.fault?.message).toMatch(/of order A-1; .* of order A-3/);
   });
 
-  test("a known receiptId with other lines of the same total is the known receipt, with a warning in its story and result", () => {
+  test("a known receiptId with other lines of the same total is the known receipt, with a warning in its history and result", () => {
     shop.sell(known);
     const renamed = { ...known, lines: [{ name: "Чай зелёный", price: 1500 }, ...lines.slice(1)] };
     shop.offer(renamed);
@@ -244,7 +244,7 @@ describe("a known receiptId with other content", () => {
   });
 });
 
-test("the order of a site that makes a new receiptId at each offer is printed once, with one warning", () => {
+test("an order whose site makes a new receiptId at each offer is printed once, with one warning", () => {
   const odd = () => shop.log.filter((line) => line.includes("new receiptId at each offer")).length;
   for (const receiptId of ids) shop.offer({ ...sale, receiptId });
   shop.printAll();
@@ -256,7 +256,7 @@ test("the order of a site that makes a new receiptId at each offer is printed on
   expect(odd()).toBe(1);
 });
 
-test("a return whose sale is not known here is printed, with a warning in the log, its story and its result", () => {
+test("a return whose sale is not known here is printed, with a warning in the log, its history and its result", () => {
   shop.offer(oneBack);
   expect(shop.jobs.queue()).toHaveLength(1);
   const said = "the sale of this return is not known here";
@@ -267,7 +267,7 @@ test("a return whose sale is not known here is printed, with a warning in the lo
   expect(shop.told()).toMatchObject([{ outcome: "printed", warnings }]);
 });
 
-test("returns beyond what was sold are refused with both sums, also when the operator retries them", () => {
+test("returns beyond what was sold are refused with both sums, even when the operator retries them", () => {
   shop.sell(three);
   shop.sell({ ...oneBack, receiptId: ids[0] });
   const most: ShopOrder = { lines: [{ name: "Кружка", price: 200, quantity: 2 }], back: true };
@@ -281,7 +281,7 @@ test("returns beyond what was sold are refused with both sums, also when the ope
   expect(shop.actions.printAnyway(4, "really")).toMatchObject({ state: "queued" });
 });
 
-test("a failed return is queued again only while the order has room for it", () => {
+test("a failed return is queued again only if the order's other returns leave enough of the sale", () => {
   shop.sell(three);
   shop.offer({ ...wholeReturn, lines: [{ name: "Кружка", price: 200, quantity: 3 }], receiptId: ids[0] });
   const fail = (id: number) => shop.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
@@ -308,7 +308,7 @@ describe("the number of an order", () => {
   });
 });
 
-test("a printed order without a contact is known when it comes again after its site began to ask for contacts", () => {
+test("a printed order without a contact is known when it comes again after its site began to require contacts", () => {
   const order: ShopOrder = { lines, isInternet: true };
   const rulesOf = (requireContactForInternet: boolean) => ({
     read: { format: "auto", rules: { requireContactForInternet, strictPaper: true } } as const,

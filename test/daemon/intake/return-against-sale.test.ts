@@ -1,4 +1,4 @@
-/** A return with a rate or goods that its printed sale does not have: printed, and said to the site and to people. */
+/** A return with a rate or goods that its printed sale lacks is printed, and site and people are told. */
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { type Shop, type ShopOrder, useShops } from "../../support/make-shop.js";
 
@@ -30,7 +30,7 @@ test.each([
   expect(shop.log.filter((line) => line.includes("an order is odd"))).toHaveLength(1);
 });
 
-test("a return of exactly what was sold, and a sale, have no warnings", () => {
+test("a sale and a return of exactly the same goods have no warnings", () => {
   shop.sell({ lines });
   shop.sell({ lines, back: true });
   expect(shop.told().filter((body) => "warnings" in body)).toEqual([]);

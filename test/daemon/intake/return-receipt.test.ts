@@ -1,4 +1,4 @@
-/** The receipt of a return is made of a printed receipt and of what a person wants back of it. */
+/** The receipt of a return is made from a printed receipt and what a person wants back. */
 import { positionsLeft, type ReturnedLine, receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
 import { type Kopecks, kopecks, type Quantity, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
@@ -45,7 +45,7 @@ function sumOf({ payments }: SaleReceipt): Kopecks {
   return kopecks(payments.reduce((sum, payment) => sum + payment.sum, 0));
 }
 
-test("a whole return has the lines, rates, marking codes, agents and payments of the sale, less the change, and its buyer", () => {
+test("a whole return has the sale's lines, rates, marking codes, agents, buyer and payments, without the change", () => {
   expect(back(null)).toEqual({
     ...sale,
     ...{ operation: "return", receiptId, lines: [tea, shoes] },
@@ -57,7 +57,7 @@ test("a whole return has the lines, rates, marking codes, agents and payments of
   });
 });
 
-test("a return that takes back a wrong document names the document's fiscal sign in tag 1192", () => {
+test("a return that puts a wrong document right names the document's fiscal sign in tag 1192", () => {
   expect(back(null, [], "0123456789").requisites).toEqual({
     buyer: { name: "Покупатель" },
     additional: "0123456789",
@@ -84,7 +84,7 @@ test("returns of all parts one after the other add up to exactly the lines and t
   expect(positionsLeft(sale, returns)).toEqual([]);
 });
 
-test("a return of the site counts by goods and payment method, whatever its price and rate", () => {
+test("goods that a site's return took back count by name and payment method, whatever their price and rate", () => {
   const ofSite = makeReceipt({
     operation: "return",
     lines: [makeItem({ name: " Чай ", quantity: units(2), total: kopecks(70_00), tax: 9, method: 4 })],
@@ -98,7 +98,7 @@ test("a return of the site counts by goods and payment method, whatever its pric
     { position: 1, item: tea, quantity: units(1), total: 30_00 },
     { position: 2, item: shoes, quantity: units(1), total: 50_01 },
   ]);
-  // The card's money is gone, so that what is left goes back in cash.
+  // The card's money is gone, so that the rest goes back in cash.
   expect(back(null, [ofSite]).payments).toEqual([{ typeClose: 0, sum: 80_01 }]);
 });
 
@@ -111,7 +111,7 @@ test.each([
   expect(codeOf(() => back(lines))).toBe(code);
 });
 
-test("a return of a receipt that is returned whole is refused", () => {
+test("a return of a receipt that was returned whole is refused", () => {
   expect(codeOf(() => back(null, [back(null)]))).toBe("job.return-exceeds-sale");
 });
 

@@ -1,4 +1,4 @@
-/** What a site hears of an order that is not as it was meant: the misspelt key, the missing rate, and its own ids. */
+/** What a site hears of an order that is not as meant: the misspelt key, the missing rate, and its own ids. */
 import { type Shop, useShops } from "../../support/make-shop.js";
 
 const open = useShops();
@@ -39,7 +39,7 @@ test("each order with a misspelt key and no rate has both warnings in its result
   expect(shop.log.filter((line) => line.includes("hardly meant"))).toHaveLength(2);
 });
 
-test("a key that every order of a site has had for a week is no warning in its results", async () => {
+test("a key that every order of a site has had for a week is no longer a warning in its results", async () => {
   for (let day = 0; day <= 8; day += 1) {
     shop.take(bodyOf({ tax: 1, coupon: "x" }, { ids: { orderId: `A-${day}` } }));
     await shop.clock.advance(24 * 3_600_000);
@@ -48,7 +48,7 @@ test("a key that every order of a site has had for a week is no warning in its r
   expect(shop.told().map((body) => "warnings" in body)).toEqual([...Array(8).fill(true), false]);
 });
 
-test("a tax row that looks like a percentage is warned of in the result, though the rows are not confirmed", () => {
+test("a tax row that looks like a percentage is warned of in the result, even before the rows were read again", () => {
   const rows = [{ id: 10, title: "НДС 7/107", vat: 10 }] as const;
   const own = open({ taxListsOf: () => [rows], areRowsConfirmed: () => false }, {}, "percent");
   own.take(bodyOf({ tax: 10 }));
@@ -68,7 +68,7 @@ test("a tax row that looks like a percentage is warned of in one result of a day
   expect(own.told().map((body) => "warnings" in body)).toEqual([true, false, true, false]);
 });
 
-test("the result of a refused order has the key that nothing read as a warning beside the error", () => {
+test("the result of a refused order has the unknown key as a warning beside the error", () => {
   shop.take(bodyOf({ tax: 1, price: undefined, pirce: 100 }));
   const errors = [{ path: "taskTable[1].param.price" }];
   expect(shop.told()).toMatchObject([{ outcome: "failed", errors, warnings: [{ path: "taskTable[1].param.pirce" }] }]);
@@ -93,7 +93,7 @@ test("a refused order without a number is reported under its receiptId, and an o
 });
 
 test.each(["queued", "unsure", "printed"] as const)(
-  "an order that cannot be read is not reported as failed while the receipt of its receiptId is %s",
+  "an order that cannot be read is not reported as failed while the receipt with its receiptId is %s",
   (state) => {
     shop.take(bodyOf({ tax: 1 }));
     if (state === "unsure") shop.jobs.markUnsure(1, { code: "link.corrupt", message: "" }, 0);
@@ -101,7 +101,7 @@ test.each(["queued", "unsure", "printed"] as const)(
     shop.take(bodyOf({ tax: 1, price: "" }));
     shop.take(bodyOf({ tax: 1, price: "" }, { ids: { receiptId } }));
     expect(shop.told().filter(({ outcome }) => outcome === "failed")).toEqual([]);
-    // Another order that has taken the id is told of itself, by its number alone.
+    // Another order that has taken the id is reported under its number alone.
     shop.take(bodyOf({ tax: 1, price: "" }, { ids: { orderId: "A-2", receiptId } }));
     const [told, ...others] = shop.told().filter(({ outcome }) => outcome === "failed");
     expect([told, others]).toMatchObject([{ orderId: "A-2" }, []]);

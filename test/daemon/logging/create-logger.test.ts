@@ -33,7 +33,7 @@ function open(rest: Partial<LogSettings> = {}) {
   return { logger, read };
 }
 
-test("a child logger has the fields and namespaces of its parent", async () => {
+test("a child logger has the fields of its parent and its own namespace", async () => {
   const { logger, read } = open();
   const child = logger.child({ kkm: "0001" }, "registers").child({ job: 57 });
   child.info("printed", { document: 318 });
@@ -41,7 +41,7 @@ test("a child logger has the fields and namespaces of its parent", async () => {
   expect(await read()).toEqual(["INFO registers kkm=0001 job=57 printed document=318", "WARN daemon started"]);
 });
 
-test("a namespace may have a log level of its own, and no line is made below that level", async () => {
+test("a namespace may have its own log level, and no text is built for lines below that level", async () => {
   const { logger, read } = open({ level: "warn", namespaces: { sites: "wire" } });
   let made = 0;
   const heavy = () => `made ${++made}`;
@@ -70,7 +70,7 @@ test("log lines wait a moment and are written together, and an error is written 
   expect(written).toHaveLength(2);
 });
 
-test("a log event keeps the time at which it came, and is put into words when it is written", async () => {
+test("a log event has the time at which it occurred, and its text is built when the line is written", async () => {
   const stream = new PassThrough();
   let time = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
   const { logger, close } = createLogger({ settings, outputs: [stream], now: () => time });
@@ -89,7 +89,7 @@ test("a log event keeps the time at which it came, and is put into words when it
   expect(String(stream.read())).toMatch(/2026-11-20 14:03:22\.118[+-]\d\d:\d\d INFO daemon printed order=\{"id":7\}/);
 });
 
-test("a log event that cannot be put into words says so, and loses no other line", async () => {
+test("a log event whose fields cannot be written as text is logged with a fault, and no other line is lost", async () => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] });
   const { logger, read } = open();
   const endless: { inner: unknown } = { inner: null };
@@ -107,7 +107,7 @@ test("a log event that cannot be put into words says so, and loses no other line
   ]);
 });
 
-test("the log file of the day has the lines that the terminal has", async () => {
+test("the log file of the day has the lines that are also written to the terminal", async () => {
   const { logger, read } = open({ folder: folder() });
   logger.error("broken");
   await read();

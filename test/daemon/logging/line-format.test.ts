@@ -3,7 +3,6 @@ import { Fault } from "@fiscald/shared/fault.js";
 
 const at = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
 
-/** The zone of this machine at that time. */
 const zone = (() => {
   const minutes = -new Date(at).getTimezoneOffset();
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
@@ -23,14 +22,14 @@ function line(rest: Partial<LogEvent> = {}, language: "en" | "ru" = "en"): strin
   return formatLine(event, language);
 }
 
-test("a log line has its time, level, namespace, subject, event and facts", () => {
+test("a log line has its time, level, namespace, subject, message and fields", () => {
   const context = { kkm: "0001", job: 57, order: "A-1042" };
   expect(line({ context, fields: { document: 318, sum: 152_000, ms: 2345 } })).toBe(
     `2026-11-20 14:03:22.118${zone} INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`,
   );
 });
 
-test("a log line leaves out fields without a value and quotes those with blanks", () => {
+test("a log line leaves out fields without a value, and quotes values with blanks", () => {
   expect(line({ fields: { a: undefined, b: null, c: "two words", d: "", e: true, f: [1], g: 'say "x"' } })).toBe(
     `2026-11-20 14:03:22.118${zone} INFO registers printed c="two words" d="" e=true f=[1] g="say \\"x\\""`,
   );
@@ -40,7 +39,7 @@ test("a log event stays one line whatever is in it", () => {
   expect(line({ message: "a\nb\r\nc", fields: { x: "1\n2" } })).not.toContain("\n");
 });
 
-test("a fault in a log line has its code, its message, what to do and its details", () => {
+test("a fault in a log line is shown with its code, its message, what to do and its details", () => {
   const fault = new Fault("link.timeout", {
     message: "no answer in 5 s",
     place: "till-1",

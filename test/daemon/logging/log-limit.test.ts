@@ -7,7 +7,7 @@ import { waitFor } from "../../support/wait-for.js";
 const folder = useTempFolder();
 const settings = { level: "info", namespaces: {}, keepDays: 3650, maxTotalMb: 10, language: "en" } as const;
 
-test("all log files together stay within maxTotalMb, also on one noisy day, and the oldest go first", async () => {
+test("all log files together stay within maxTotalMb, even on one noisy day, and the oldest files are removed first", async () => {
   const old = ["fiscald-2026-11-01.log.gz", "fiscald-2026-11-02.log.2.gz", "fiscald-2026-11-02.log.10.gz"];
   for (const name of old) writeFileSync(join(folder(), name), Buffer.alloc(4_900_000));
   const { logger, close } = createLogger({ settings: { ...settings, folder: folder() }, outputs: [], now: Date.now });

@@ -9,7 +9,7 @@ function hexOf(bytes: Uint8Array): string {
     .replaceAll(/..(?=.)/g, "$& ");
 }
 
-test("the log has only the length of a text that a site has printed, in its order and in the receipt", () => {
+test("the support bundle has only the length of a text that a site has printed, in its order and in the receipt", () => {
   const taskTable = [
     { type: "String", data: "Козлов Игорь, ул. Тайная 17" },
     { Type: "STRING", Data: "" },
@@ -49,7 +49,7 @@ test.each([
   "FF 0C 1E 00 00 00 FF FF FF FF FF FF 05 06 C1",
   "02 11 FF 45 1E 00 00 00 80 96 98 00 00 37 39 31 36 31 32 33 34 35 36 37 5A",
   "EE EE and words: Сидорова 80 81",
-])("bytes in a frame that are no text, and words outside of a frame, stay as they are: %s", (text) => {
+])("bytes in a frame that are no text, and Russian words outside of a frame, stay as they are: %s", (text) => {
   expect(maskWordsInFrames(text)).toBe(text);
 });
 

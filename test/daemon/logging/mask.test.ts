@@ -16,7 +16,7 @@ test.each([
   ["http://user:pass@shop.example/x", "http://***@shop.example/x"],
   ["smtps://till:p@ss@mail.shop.example:465", "smtps://***@mail.shop.example:465"],
   ["https://ofd.example/?fn=9999078900001234&fp=1234567890", "https://ofd.example/?fn=9999078900001234&fp=1234567890"],
-])("the log masks %j as %j", (text, masked) => {
+])("the text %j is masked as %j in the log", (text, masked) => {
   expect(maskText(text)).toBe(masked);
 });
 
@@ -40,13 +40,13 @@ test("numbers that people search for are not masked, even when they look like te
   });
 });
 
-test("fields that are secret by their name are masked at any depth", () => {
+test("fields with the names of secrets are masked at any depth", () => {
   expect(
     maskValue({ auth: { kind: "bearer", token: "abc" }, options: { adminPassword: 30 }, list: [{ contact: "Иван" }] }),
   ).toEqual({ auth: { kind: "bearer", token: "***" }, options: { adminPassword: "***" }, list: [{ contact: "И***" }] });
 });
 
-test("no e-mail address survives anywhere in a text", () => {
+test("no e-mail address in a text is left unmasked", () => {
   const name = fc.stringMatching(/^[a-z0-9]{2,12}([._+-][a-z0-9]{1,8})?$/);
   const host = fc.stringMatching(/^[a-z0-9]{1,10}(-[a-z]{2,4})?\.(ru|com|shop\.example)$/);
   fc.assert(
@@ -60,7 +60,7 @@ const hexOf = (text: string) =>
   Array.from(Buffer.from(text, "latin1"), (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 
 describe("masked frames", () => {
-  test("a masked frame keeps every byte except those of a contact", () => {
+  test("a masked frame keeps every byte except the bytes of a contact", () => {
     const before = "FF 0C 1E 00 00 00 F0 03";
     const masked = maskText(`out ${before} ${hexOf("ivan@mail.ru")} 00 12 in`);
     expect(masked).toBe(`out ${before} ${Array(12).fill("**").join(" ")} 00 12 in`);
@@ -99,7 +99,7 @@ test("a contact line of the print-server format is masked as a contact, however 
   expect(maskBody("no JSON from ivan@mail.ru")).toBe("no JSON from i***@mail.ru");
 });
 
-test("a masked `auth` keeps only its kind, the header's name and the source of the secret", () => {
+test("a masked `auth` of the config keeps only its kind, the header's name and the place of the secret", () => {
   const auth = { kind: "header", name: "X-Shop", vlaue: "abc", token: { fromEnv: "TOKEN", from: "abc" }, pasword: [1] };
   expect(maskValue({ auth, tokenFile: "data/token" })).toEqual({
     auth: { kind: "header", name: "X-Shop", vlaue: "***", token: { fromEnv: "TOKEN", from: "***" }, pasword: "***" },
@@ -107,7 +107,7 @@ test("a masked `auth` keeps only its kind, the header's name and the source of t
   });
 });
 
-test("a masked alert keeps only the source of a secret address", () => {
+test("a masked `alerts` of the config keeps only the place of a secret address", () => {
   const mail = { smtp: "smtp://till:p%40ss@mail.shop.example", from: "till@shop.example", to: [] };
   const alerts = { mail, url: "https://hooks.example/T0/B0" };
   expect(maskValue({ alerts })).toEqual({
@@ -128,7 +128,7 @@ test("the secrets of a config are masked in any text and in frames", () => {
   );
 });
 
-test("a secret with quotes and backslashes is also masked in JSON", () => {
+test("a secret with quotes and backslashes is masked in JSON too", () => {
   const password = 'pa"ss\\word';
   const secrets = secretsIn({ password });
   expect(maskSecrets(`${password} ${JSON.stringify({ reason: `bad ${password}` })}`, secrets)).toBe(

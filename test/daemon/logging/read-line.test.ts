@@ -1,7 +1,7 @@
 import { formatLine } from "@fiscald/daemon/logging/line-format.js";
 import { lineFilter, readLine } from "@fiscald/daemon/logging/read-line.js";
 
-test("a log line is split into its head and its text", () => {
+test("a log line is split into its time, level, namespace and text", () => {
   const at = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
   const event = { at, level: "info", namespace: "registers", context: { kkm: "0001" } } as const;
   const read = readLine(formatLine({ ...event, message: "is printed now", fields: { text: "a b=c" } }, "en"));
@@ -25,7 +25,7 @@ const lineOf = (order: string) =>
     "en",
   );
 
-test.each(["A-1", "A 1", "Заказ №7", 'a"b', "x=1"])("logs --order %s shows no other order", (order) => {
+test.each(["A-1", "A 1", "Заказ №7", 'a"b', "x=1"])("logs --order %s shows only lines of that order", (order) => {
   const isMatch = lineFilter({ order });
   expect(isMatch(lineOf(order))).toBe(true);
   expect(isMatch(lineOf(`${order}0`))).toBe(false);

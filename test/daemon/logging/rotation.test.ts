@@ -1,4 +1,3 @@
-/** On the real file writer; only the calendar is ours. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";

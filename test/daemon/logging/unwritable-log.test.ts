@@ -1,4 +1,4 @@
-/** A log that cannot be written ends no daemon: it has receipts to print. */
+/** A log that cannot be written must not stop the daemon, which has receipts to print. */
 import { mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -36,7 +36,7 @@ function open(logFolder: string) {
   };
 }
 
-/** The log files of the two days that a test may run in. */
+/** The log files of the two days on which a test may run. */
 function fileNames(): readonly string[] {
   return [0, 1].map((days) => {
     const date = new Date(Date.now() + days * 86_400_000);
@@ -70,7 +70,7 @@ test("a full disk is reported once a minute, and the terminal still gets every l
   expect(told()).toBe(2);
 });
 
-test("a log folder that cannot be made is reported, also when the daemon ends at once", async () => {
+test("a log folder that cannot be made is reported, even when the daemon stops at once", async () => {
   writeFileSync(join(folder(), "file"), "");
   const { logger, close, seen, told } = open(join(folder(), "file", "logs"));
   logger.info("one");
@@ -78,7 +78,7 @@ test("a log folder that cannot be made is reported, also when the daemon ends at
   expect([told(), seen()]).toEqual([1, expect.stringContaining("ENOTDIR")]);
 });
 
-test("a log file that fails while the daemon ends does not keep the daemon from ending", async () => {
+test("a log file that fails while the daemon stops does not delay the stop", async () => {
   mkdirSync(folder(), { recursive: true });
   for (const name of fileNames()) symlinkSync("/dev/full", name);
   const { logger, close, told } = open(folder());

@@ -1,4 +1,4 @@
-/** Another program holds the database at the moment when a delivery is to be noted. */
+/** Another program holds the database at the moment when a delivery is to be recorded. */
 
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
@@ -24,7 +24,7 @@ const result: NewEvent = {
 
 type Answer = (event: StoredEvent) => Delivery;
 
-/** The sender of a shop whose database waits for nobody, and another program that holds the database from now on. */
+/** The sender of a site, on a database that waits for nobody. `begin` lets another program hold the database. */
 function openShop(newId: () => string, answer: Answer) {
   const { clock, db, journal } = open();
   db.pragma("busy_timeout = 1");
@@ -47,7 +47,7 @@ function openShop(newId: () => string, answer: Answer) {
   return { clock, outbox, log, begin, add: (n: number) => outbox.add({ ...result, body: { n } }, clock.now()) };
 }
 
-test("a failed delivery is noted as soon as the database is free, without a log line", async () => {
+test("a failed delivery is recorded as soon as the database is free, without a log line", async () => {
   const failed = { kind: "failed", fault: new Fault("site.bad-answer") } as const;
   const { clock, outbox, log, begin, add } = openShop(
     () => "msg",
@@ -62,7 +62,7 @@ test("a failed delivery is noted as soon as the database is free, without a log 
   expect(log.filter((line) => line.includes("could not be recorded"))).toEqual([]);
 });
 
-test("a delivery that cannot be noted for seconds is sent again under its id before the next delivery", async () => {
+test("a delivery that cannot be recorded for seconds is sent again under the same id before the next delivery", async () => {
   const delivered: [unknown, string][] = [];
   let ids = 0;
   const { clock, outbox, log, begin, add } = openShop(

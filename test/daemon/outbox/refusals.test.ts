@@ -1,4 +1,4 @@
-/** How often a site is asked: a live one that refuses an event ten times no more, also after restarts of the daemon. */
+/** How often a site is sent an event: a working site that refuses it ten times is not sent it again. */
 
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
@@ -21,13 +21,12 @@ const event = {
   register: null,
   ...nothing,
 } as const;
-/** Ends the run before. */
 let closeLast: () => void;
 let tries: number;
 let answer: Delivery;
 let deliveries: Deliveries;
 
-/** One run of the daemon's sender on the database of the one before, until the site was asked `times` times. */
+/** One run of the daemon's sender on the same database, until the site was sent the event `times` times. */
 async function run(times: number, during: (outbox: OutboxStore) => void = () => {}): Promise<OutboxStore> {
   closeLast();
   const { clock, outbox, close } = open();
@@ -53,7 +52,7 @@ beforeEach(() => {
   answer = { kind: "refused", fault: new Fault("site.refused", { message: "answered resultCode 4" }) };
 });
 
-test("an event is set aside after the site's tenth refusal, counted over restarts", async () => {
+test("an event is set aside after the site's tenth refusal, counted across restarts", async () => {
   await run(1, (outbox) => void outbox.add(event, 0));
   for (let restart = 1; restart < 9; restart += 1) {
     const outbox = await run(1);
@@ -62,24 +61,24 @@ test("an event is set aside after the site's tenth refusal, counted over restart
   }
   expect((await run(1)).find(1)).toMatchObject({ state: "refused", tries: 10, refusals: 10 });
   expect(deliveries.count).toBe(1);
-  // The event is sent once at each start and stays aside.
+  // The event is sent once at each start and stays set aside.
   expect((await run(1)).find(1)).toMatchObject({ state: "refused", tries: 11 });
 });
 
-test("an event that a site has received is numbered as delivered", async () => {
+test("an event that a site has received counts among the deliveries of this run", async () => {
   answer = { kind: "delivered" };
   await run(1, (outbox) => void outbox.add(event, 0));
   expect(deliveries.isAfter(0, 1)).toBe(true);
 });
 
-test("an event that is sent again by hand after ten refusals is counted from the beginning", async () => {
+test("an event that a person sends again after ten refusals has its refusals counted from the beginning", async () => {
   const first = await run(10, (outbox) => void outbox.add(event, 0));
   expect(first.find(1)).toMatchObject({ state: "refused", refusals: 10 });
   const again = await run(1, (outbox) => void outbox.rearm(1));
   expect(again.find(1)).toMatchObject({ state: "pending", tries: 1, refusals: 1 });
 });
 
-test("a site that cannot be reached is asked every five minutes, however long it is away", async () => {
+test("a site that cannot be reached is sent the event every five minutes, however long the site is away", async () => {
   answer = { kind: "outage", fault: new Fault("site.unreachable") };
   await run(1000, (outbox) => void outbox.add(event, 0));
   const hours = 11;

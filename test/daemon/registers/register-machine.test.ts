@@ -39,28 +39,24 @@ const kinds = (effects: readonly RegisterEffect[]) => effects.map(({ type }) => 
 
 const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase])[] = [
   ["starts by connecting", [{ type: "start" }], "connecting"],
-  ["recovers between connecting and ready", [{ type: "start" }, { type: "connected" }], "recovering"],
-  ["is ready after a successful recovery", toReady, "ready"],
-  ["is blocked when the register reports a block", [...toRecovering, { ...recovered, blockedBy: paper }], "blocked"],
-  [
-    "is blocked while recovery cannot continue",
-    [...toRecovering, { type: "recovery-blocked", fault: paper }],
-    "blocked",
-  ],
-  ["waits before it reconnects", [{ type: "start" }, lost], "offline"],
-  ["reconnects when the delay is over", [{ type: "start" }, lost, timer], "connecting"],
+  ["is swept between connecting and ready", [{ type: "start" }, { type: "connected" }], "recovering"],
+  ["is ready after a successful sweep", toReady, "ready"],
+  ["is blocked when its state shows a block", [...toRecovering, { ...recovered, blockedBy: paper }], "blocked"],
+  ["is blocked while the sweep cannot go on", [...toRecovering, { type: "recovery-blocked", fault: paper }], "blocked"],
+  ["waits before it is connected again", [{ type: "start" }, lost], "offline"],
+  ["is connected again when the pause is over", [{ type: "start" }, lost, timer], "connecting"],
   ["is blocked with a foreign device", [{ type: "start" }, { type: "foreign", fault: paper }], "blocked"],
   [
-    "reconnects to see whether the right device is back",
+    "is connected again to see whether the right device is back",
     [{ type: "start" }, { type: "foreign", fault: paper }, timer],
     "connecting",
   ],
   ["is busy with a job", toBusy, "busy"],
   ["is ready after a job", [...toBusy, ended({ kind: "done" })], "ready"],
-  ["reconnects after an unknown outcome", [...toBusy, ended({ kind: "doubt", fault: link })], "connecting"],
-  ["takes no job while it prints paper", [...toFinishing, { type: "job-began" }, stillPrinting], "finishing"],
+  ["is connected again after an unknown outcome", [...toBusy, ended({ kind: "doubt", fault: link })], "connecting"],
+  ["takes no job while its paper is coming out", [...toFinishing, { type: "job-began" }, stillPrinting], "finishing"],
   [
-    "is finishing when a recovery finds it printing",
+    "is finishing when a sweep finds that it is printing",
     [...toRecovering, { ...recovered, isPrinting: true }],
     "finishing",
   ],
@@ -70,12 +66,12 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
     [...toFinishing, { ...stillPrinting, blockedBy: paper }],
     "blocked",
   ],
-  ["is busy with a job when an earlier read ends", [...toBusy, stillPrinting], "busy"],
+  ["is busy with a job when an earlier state read is done", [...toBusy, stillPrinting], "busy"],
   ["is offline after a lost connection", [...toBusy, ended({ kind: "lost", fault: link })], "offline"],
   ["is offline when the cable is pulled", [...toReady, { type: "lost", fault: link }], "offline"],
-  ["is blocked when a state read reports a block", [...toReady, { ...printed, blockedBy: paper }], "blocked"],
+  ["is blocked when a state read shows a block", [...toReady, { ...printed, blockedBy: paper }], "blocked"],
   [
-    "is ready again when the register's block is over",
+    "is ready again when its state shows no block any more",
     [...toReady, { ...printed, blockedBy: paper }, printed],
     "ready",
   ],
@@ -86,7 +82,7 @@ test.each(cases)("a register %s", (_, inputs, phase) => {
   expect(run(inputs).phase).toBe(phase);
 });
 
-test("a register that is blocked for a reason its state does not show is tried again after a pause", () => {
+test("a register that is blocked for a reason its state does not show is given jobs again after a pause", () => {
   const end = { kind: "blocked", fault: paper, visible: false } as const;
   const { state, effects } = feed(run(toBusy), { type: "job-ended", end });
   expect(state.phase).toBe("blocked");
@@ -102,14 +98,14 @@ test("a register that is printing is read twice a second, and swept while its pr
   }
 });
 
-test("a register that never rests reads unreadable documents again after a job, when their pause is over", () => {
+test("a register that never rests has its unreadable documents read again after a job, when their pause is over", () => {
   const busy = run([...toRecovering, { ...recovered, open: { ...nothing, hasUnread: true } }, { type: "job-began" }]);
   const done = ended({ kind: "done" });
   expect(feed(busy, done, defaultTimings.unreadable.firstMs - 1).state.phase).toBe("ready");
   expect(feed(busy, done, defaultTimings.unreadable.firstMs + 1).state.phase).toBe("recovering");
 });
 
-test("a connection is recorded once, and its loss once after three failures that last ten seconds", () => {
+test("a new connection is recorded once, and its loss once, after three failures that last ten seconds", () => {
   let state = initialState;
   const recorded: string[] = [];
   const give = (input: RegisterInput, at: number) => {
@@ -137,7 +133,7 @@ test("a connection is recorded once, and its loss once after three failures that
   for (const at of [31_000, 60_000]) failAt(at);
   give({ type: "timer" }, 70_000);
   give({ type: "connected" }, 70_000);
-  // It answers only when its documents can be read: each sweep may lose the link once more.
+  // The register counts as connected only when its documents can be read: each sweep may lose the connection again.
   for (const at of [71_000, 75_000, 82_000]) {
     give({ type: "lost", fault: link }, at);
     give({ type: "timer" }, at);
@@ -158,7 +154,7 @@ test.each<[string, readonly RegisterInput[], RegisterInput]>([
   ["a job", toBusy, ended({ kind: "done" })],
   ["a recovery", toReady.slice(0, 2), recovered],
   ["a connect", toReady.slice(0, 1), { type: "connected" }],
-])("when %s ends only after the connection was lost, the register does not become ready", (_, before, late) => {
+])("a register does not become ready when %s ends only after the connection was lost", (_, before, late) => {
   const lost = run([...before, { type: "lost", fault: link }]);
   expect(lost.phase).toBe("offline");
   expect(feed(lost, late)).toEqual({ state: lost, effects: [] });

@@ -1,4 +1,4 @@
-/** The set-up page changes what `init` asks, and nothing else in the file. */
+/** The set-up page changes only what `init` asks, and nothing else in the file. */
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type PlannedChange, planChange, readConfig, type WantedChange } from "@fiscald/daemon/setup/change-config.js";
@@ -100,7 +100,7 @@ test.each([
 
 const hall = { title: "Зал", driver: "reference", options: {}, group: "", taxSystem: "", login: {} } as const;
 
-test("the setup adds a register with the first one's sites, cashier and zone under a free id, and removes another", () => {
+test("the setup adds a register with a free id and the first register's sites, cashier and zone, and removes another register", () => {
   const add = [{ ...hall, connection: { kind: "tcp" as const, host: "10.0.0.6" } }];
   const { text, changes } = plan({}, { add, remove: ["till"] });
   const { registers, sites } = JSON.parse(text);
@@ -119,7 +119,7 @@ test("the setup adds a register with the first one's sites, cashier and zone und
   expect(() => plan({}, { remove: ["till", "spare"] })).toThrow(expect.objectContaining({ code: "config.invalid" }));
 });
 
-test("the setup refuses a new register that prints nothing without a cashier, at the question for the cashier", () => {
+test("the setup refuses a new register that needs a cashier when none is given, at the question for the cashier", () => {
   const add = [
     { ...hall, driver: "atol" as const, connection: { kind: "http" as const, url: "http://127.0.0.1:16732" } },
   ];

@@ -1,4 +1,4 @@
-/** An emulated register prints for no site that may be a real shop. */
+/** An emulated register must not print for a site that may be a real shop. */
 import { findRefusedEmulators, refusedFault } from "@fiscald/daemon/setup/emulated.js";
 import { configIn, type Raw, rawRegister, rawSite } from "../../support/raw-config.js";
 
@@ -41,7 +41,7 @@ test.each([
   ["http://[2001:db8::1]/fiscal", "не на этом компьютере"],
   ["http://[::ffff:203.0.113.5]/fiscal", "не на этом компьютере"],
   ["https://shop.example/fiscal", "не на этом компьютере"],
-  // One address of the name is enough to reach a real shop.
+  // One foreign address of the name is enough to reach a real shop.
   ["https://both.example/fiscal", "не на этом компьютере"],
   ["https://unknown.example/fiscal", "имя unknown.example сайта shop не находится"],
 ])("an emulated register is refused for %s", async (url, words) => {
@@ -55,7 +55,7 @@ test("an emulated register is refused for the foreign address of any call, and o
   expect(await refused("", { sites, emulated: { allow: true } })).toEqual([]);
 });
 
-test("a start is tried again when a site's name could not be resolved, and not when a site is a foreign one", async () => {
+test("a start is tried again when a site's name is not resolved, and not when a site is outside the private networks", async () => {
   const codeFor = async (...urls: readonly string[]) => {
     const sites = urls.map((url, index) => ({ ...rawSite(url), id: `site-${index}` }));
     const registers = [rawRegister({ sites: sites.map(({ id }) => id) })];

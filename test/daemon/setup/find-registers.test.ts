@@ -25,13 +25,16 @@ test.each([
   ["http://127.0.0.1:16732/", "kkt-1", true],
   ["http://127.0.0.1:16732", "kkt-2", false],
   ["http://127.0.0.1:16733", "kkt-1", false],
-])("a device of a print service found at %s as %s is one of the daemon's registers: %s", (url, deviceId, isKnown) => {
-  const connection = { kind: "http", url: "http://127.0.0.1:16732" } as const;
-  const registers = registersOf({
-    driver: "atol",
-    cashier: { name: "Иванова" },
-    connection,
-    options: { deviceId: "kkt-1" },
-  });
-  expect(isBehindService({ connection: { kind: "http", url }, options: { deviceId } }, registers)).toBe(isKnown);
-});
+])(
+  "a device that the print service at %s lists as %s is one of the daemon's registers: %s",
+  (url, deviceId, isKnown) => {
+    const connection = { kind: "http", url: "http://127.0.0.1:16732" } as const;
+    const registers = registersOf({
+      driver: "atol",
+      cashier: { name: "Иванова" },
+      connection,
+      options: { deviceId: "kkt-1" },
+    });
+    expect(isBehindService({ connection: { kind: "http", url }, options: { deviceId } }, registers)).toBe(isKnown);
+  },
+);

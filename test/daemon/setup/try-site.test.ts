@@ -1,4 +1,3 @@
-/** The test of a site's address in the set-up: real calls of a real server. */
 import { randomUUID } from "node:crypto";
 import { trySite } from "@fiscald/daemon/setup/try-site.js";
 import { systemClock } from "@fiscald/shared/clock.js";
@@ -138,7 +137,7 @@ test("the test of an address refuses fiscald's own page on this machine, and cal
   expect(site.calls).toEqual([]);
 });
 
-test("the test of an address names a failure below HTTP once", async () => {
+test("the test of an address names a failure of the connection only once", async () => {
   expect(await tried({ orders: `http://127.0.0.1:${await freePort()}/` })).toEqual([
     {
       ...{ level: "bad", said: "Сайт недоступен.", detail: null },

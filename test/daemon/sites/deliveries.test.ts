@@ -1,6 +1,6 @@
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 
-test("the delivery of an event comes after the polls that were sent before it, and not after later polls", () => {
+test("an event counts as delivered after the polls that were sent before its delivery, and before all later polls", () => {
   const deliveries = new Deliveries();
   const before = deliveries.count;
   deliveries.note(7);

@@ -23,11 +23,11 @@ test.each([
   ["kontur", "https://cash.kontur.ru/CashReceipt/View/FN/9999078900001234/FD/42/FP/1234567890"],
   ["yandex-ofd", "https://ofd.yandex.ru/vaucher/0001234567012345/42/1234567890"],
   ["e-ofd", "https://e-ofd.ru/check?fn=9999078900001234&fp=1234567890&fd=42"],
-] as const)("the preset %s makes the receipt's link %s", (preset, link) => {
+] as const)("the preset %s for the OFD's receipt page makes the link %s", (preset, link) => {
   expect(receiptLink(receiptLinkPresets[preset], facts)).toBe(link);
 });
 
-test("a receipt's link travels as standard base64 of its address, as in the domain reference", () => {
+test("a receipt's link is sent as its address in standard base64, as in the domain reference", () => {
   expect(ofdLink(receiptLinkPresets["platforma-ofd"], facts)).toBe(
     "aHR0cHM6Ly9say5wbGF0Zm9ybWFvZmQucnUvd2ViL25vYXV0aC9jaGVxdWU/Zm49OTk5OTA3ODkwMDAwMTIzNCZmcD0xMjM0NTY3ODkwJmk9NDI=",
   );
@@ -37,7 +37,7 @@ test("a receipt's link travels as standard base64 of its address, as in the doma
   expect(ofdLink(null, facts)).toBe("");
 });
 
-test("a link template of the config has every placeholder, encoded for an address", () => {
+test("a link template of the config can have every placeholder, and the values are URL-encoded", () => {
   const template = "https://x.example/{kkm}/{sumKop}/{t}/{time}/{n}/{ddmmyy}?inn={inn}";
   const odd = { ...facts, names: { ...facts.names, inn: "77 / &" }, operation: "return" as const };
   expect(receiptLink(template, odd)).toBe(

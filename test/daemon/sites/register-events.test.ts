@@ -25,17 +25,17 @@ describe("the events of a register", () => {
     });
   });
 
-  test("a connected register is reported under the number that it gave, before anything is on record of it", () => {
+  test("a connected register that is not on record yet is reported under the number that the device gave", () => {
     open().connected(toRegisterId("spare"), { kkm: toKkm("42"), model: "M" });
     expect(only()).toMatchObject({ kind: "connected", body: { kkm: "42", device: "M" } });
   });
 
-  test("a disconnected register whose number is unknown is not reported, since no site could recognise it", () => {
+  test("a disconnected register whose number is unknown is not reported, because no site could recognise it", () => {
     open().disconnected(toRegisterId("spare"), null);
     expect(stored()).toEqual([]);
   });
 
-  test("the result of a register that the config no longer has is reported anyway", () => {
+  test("the result of a job is reported even when the config no longer has its register", () => {
     const document = makeDocument({ fn: toFnSerial("9999078900000007") });
     open().result(
       makeJob({ id: 3, site: shop, register: toRegisterId("gone"), state: "printed", document }),
@@ -47,7 +47,7 @@ describe("the events of a register", () => {
   test.each([
     ["net", 70],
     ["sales", 100],
-  ])("a closed shift is reported to every site of the register with the sum that is %s", (sessionSumm, sum) => {
+  ])("a closed shift is reported once to each site of the register, with the sum: %s", (sessionSumm, sum) => {
     const closed = { ...closing, sales: kopecks(10_000), returns: kopecks(3000) };
     const events = open({ site: { sessionSumm } });
     events.shiftClosed(closed);
@@ -62,20 +62,20 @@ describe("the events of a register", () => {
     expect(zReportCallSchema.parse(body).sessionSumm).toBe(sum * 100);
   });
 
-  test("a shift with more returns than sales is reported with a sum below zero", () => {
+  test("a shift with more returns than sales is reported with a negative sum", () => {
     open().shiftClosed({ ...closing, sales: kopecks(3005), returns: kopecks(10_000) });
     const bodies = world.outbox.list({ site: shop }, { limit: 10, offset: 0 }).map(({ body }) => body);
     expect(bodies).toMatchObject([{ action: "ZReport", sessionSumm: -69.95 }]);
     expect(zReportCallSchema.parse(bodies[0]).sessionSumm).toBe(-6995);
   });
 
-  test("a shift that could not be closed is reported only to a site that wants such reports", () => {
+  test("a shift that could not be closed is reported only to a site with `reportFailedClose`", () => {
     const fault = { code: "device.paper-out", message: "no paper" } as const;
     open({ site: { reportFailedClose: true } }).shiftNotClosed({ ...closing, fault });
     expect(only()).toMatchObject({ site: "shop", body: { resultCode: 4, closedSession: "7" } });
   });
 
-  test("the list of registers has the data that each register holds, and only the latest list waits for delivery", () => {
+  test("the list of registers has the data that each register reported, and only the latest list waits for delivery", () => {
     const events = open();
     events.sync();
     events.tablesChanged(till);
@@ -93,7 +93,7 @@ describe("the events of a register", () => {
     expect(world.outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
   });
 
-  test("the list of registers says of an emulated register that it is one", () => {
+  test("the list of registers marks an emulated register as emulated", () => {
     open({ register: { connection: { kind: "emulator" } } }).sync();
     expect(syncCallSchema.parse(only().body).data).toMatchObject([{ name: "Hall, left", emulated: true }]);
   });
@@ -102,12 +102,12 @@ describe("the events of a register", () => {
     ["says that an emulated register made it", { kind: "emulator" }, {}, true],
     ["has only the protocol's fields, even for an emulated register", { kind: "emulator" }, noExtras, undefined],
     ["says nothing of emulators for a real register", { kind: "tcp", host: "x" }, {}, undefined],
-  ] as const)("a result %s", (_title, connection, site, emulated) => {
+  ] as const)("the result of a receipt %s", (_title, connection, site, emulated) => {
     open({ register: { connection }, site }).result(printed, "printed");
     expect(resultCallSchema.parse(only().body).emulated).toBe(emulated);
   });
 
-  test("the list of registers names a row by the rate that a sale gets, and leaves out an unlawful one", () => {
+  test("the list of registers names a tax row by the rate that a sale gets, and leaves out a row with an unlawful rate", () => {
     const events = open();
     const taxes: readonly TaxRow[] = [
       { id: 1, title: "НДС 20%", vat: 1, inSale: 11 },
@@ -128,7 +128,7 @@ describe("the events of a register", () => {
     expect(events.taxListsOf(shop, identity.kkm, 0)).toEqual([taxes]);
   });
 
-  test("tax ids are read by the last list that the site took, and by a newer list that it may have", () => {
+  test("tax ids are read by the last list that the site took before the poll, and by newer lists that it may have taken", () => {
     const events = open();
     const rates = (askedAt: number) =>
       events.taxListsOf(shop, identity.kkm, askedAt).map((rows) => rows.map(({ vat }) => vat));
@@ -137,7 +137,7 @@ describe("the events of a register", () => {
       events.tablesChanged(till);
       return lastSync();
     };
-    // The site has no list so far, and the register's own rows count.
+    // The site has no list so far, so the register's own rows count.
     expect(rates(1)).toEqual([]);
     events.sync();
     expect(rates(1)).toEqual([[11]]);
@@ -145,7 +145,7 @@ describe("the events of a register", () => {
     const second = change(1);
     expect(rates(6)).toEqual([[1], [11]]);
     world.outbox.markDelivered(second, 10);
-    // The poll was sent before the second list was taken and answered after it: either may be meant.
+    // The poll was sent before the second list was taken and answered after that, so either list may be meant.
     expect([rates(10), rates(11)]).toEqual([[[1], [11]], [[1]]]);
     world.outbox.markFailed(change(2), refused, 12);
     expect(rates(13)).toEqual([[1]]);
@@ -153,7 +153,7 @@ describe("the events of a register", () => {
     expect(events.taxListsOf(toSiteId("second"), identity.kkm, 13)).toEqual([]);
   });
 
-  test("the list of registers counts as delivered when the latest list is delivered, or when no site gets it", () => {
+  test("the list of registers counts as delivered when the latest list is delivered, or when the site has no address for lists", () => {
     const events = open();
     expect(events.taxListDeliveredAt(shop)).toBe(0);
     events.sync();
@@ -164,7 +164,7 @@ describe("the events of a register", () => {
     expect(events.taxListDeliveredAt(shop)).toBeNull();
   });
 
-  test("a site that refuses the list of registers has its own rows, unless it took an earlier list", () => {
+  test("a site that refuses the list of registers has rows from another source, unless it took an earlier list", () => {
     const events = open();
     const refuse = () => world.outbox.markFailed(lastSync(), refused, 6);
     events.sync();

@@ -35,7 +35,7 @@ test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
   ["another name under the same code", [{ ...milk, name: "Молоко 3,2%" }], []],
   ["a name that is written with other Unicode characters", [{ ...tea, name: " Чаи\u0306" }], []],
   ["a rate that is not known", [{ ...tea, tax: 3 }], []],
-])("a return with %s is compared with what was sold", (_what, lines, expected) => {
+])("a return with %s is compared with the sale of its order", (_what, lines, expected) => {
   const found = differencesFromSale(of(lines, "return"), [of([tea]), of([milk])]);
   expect(found.map(({ path, text }) => `${path}: ${text.ru}`)).toEqual(expected);
 });
@@ -45,7 +45,7 @@ test("a return is not compared when no sale of its order is printed", () => {
   for (const known of [[], others]) expect(differencesFromSale(of([tea], "return"), known)).toEqual([]);
 });
 
-test("a return is compared with the right document of a repair, not with the wrong one that was taken back", () => {
+test("a return is compared with the right document of a repair, not with the wrong document that was returned", () => {
   const [signOfWrong, requisites] = ["0012345678", { additional: "12345678" }];
   const sold = (line: ItemLine, over: object = {}) => ({ ...of([line]), ...over });
   const wrong = sold({ ...tea, tax: 2 }, { document: makeDocument({ fiscalSign: signOfWrong }) });
@@ -59,7 +59,7 @@ test("a return is compared with the right document of a repair, not with the wro
   expect(found({ ...tea, tax: 2 })).toMatchObject([{ path: "items[0].tax" }]);
 });
 
-test("the pieces of an earlier printed return count, and those of a return that took a wrong document back do not", () => {
+test("goods that an earlier return took back count as returned, and goods of a returned wrong document do not", () => {
   const two = { ...tea, quantity: quantity(2_000_000) };
   const requisites = { additional: "12345678" };
   const wrong = { ...of([two]), document: makeDocument({ fiscalSign: "0012345678" }) };
@@ -73,7 +73,7 @@ test("the pieces of an earlier printed return count, and those of a return that 
   expect(found(two, [...known, { ...of([tea], "return"), state: "failed" as const }])).toEqual([]);
 });
 
-test("the rates of an order's sales are the newest first, without those of a wrong document that was taken back", () => {
+test("the rates of an order's sales are listed newest first, without the rates of a wrong document that was returned", () => {
   const requisites = { additional: "12345678" };
   const jobOf = (id: number, receipt: SaleReceipt, fiscalSign = `${id}`) =>
     makeJob({ id, receipt, state: "printed", document: makeDocument({ fiscalSign }) });

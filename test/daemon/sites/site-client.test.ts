@@ -45,7 +45,7 @@ function event(kind: EventKind, body: Record<string, unknown> = { action: "x" })
 }
 
 describe("an order poll", () => {
-  test("an order poll names the register and the daemon, and gives the answer as it came", async () => {
+  test("an order poll names the register and the daemon, and returns the answer as it came", async () => {
     web.answer(() => ({ body: ' {"response": null}\n' }));
     expect(await open().poll(kkm, never)).toEqual({ body: ' {"response": null}\n', leases: false });
     expect(web.calls[0]).toMatchObject({
@@ -54,7 +54,7 @@ describe("an order poll", () => {
     });
   });
 
-  test("only a signed order poll names the daemon and its start in the body", async () => {
+  test("only a signed order poll names the daemon and its run in the body", async () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     await open({ auth: { kind: "signature", secret } }).poll(kkm, never);
     for (const auth of [{ kind: "none" }, { kind: "bearer", token: "t" }]) await open({ auth }).poll(kkm, never);
@@ -114,12 +114,12 @@ describe("the proof of who calls", () => {
     [{ kind: "basic", user: "u", password: "п" }, "authorization", `Basic ${Buffer.from("u:п").toString("base64")}`],
     [{ kind: "bearer", token: "t" }, "authorization", "Bearer t"],
     [{ kind: "header", name: "X-Key", value: "v" }, "x-key", "v"],
-  ])("a call to a site proves its sender as %j", async (auth, header, value) => {
+  ])("a call to a site proves its sender by the config's `auth` %j", async (auth, header, value) => {
     await open({ auth }).poll(kkm, never);
     expect(web.calls[0]?.headers[header]).toBe(value);
   });
 
-  test("a call to a site is signed over the very characters that are sent, also as form fields", async () => {
+  test("a call to a site is signed over exactly the text that is sent, also as form fields", async () => {
     const secret = "C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
     for (const bodyEncoding of ["json", "form"]) {
       await open({ auth: { kind: "signature", secret }, bodyEncoding }).deliver(
@@ -132,7 +132,7 @@ describe("the proof of who calls", () => {
     }
   });
 
-  test("a call to a site keeps the secret in the site's address", async () => {
+  test("a call to a site is sent with the secret that the site's address holds", async () => {
     await open({}, { orders: `${web.url}?key=secret` }).poll(kkm, never);
     expect(web.calls[0]?.path).toBe("/fiscal?key=secret");
   });
@@ -158,14 +158,14 @@ describe("the address of an event", () => {
     ["disconnected", { disconnected: "/d" }, "/d"],
     ["zreport", { zreport: "/z" }, "/z"],
     ["error", { error: "/e" }, "/e"],
-  ])("the event %s at a site with the addresses %j goes to %s", async (kind, paths, path) => {
+  ])("the event %s for a site with the addresses %j is sent to %s", async (kind, paths, path) => {
     const { origin } = new URL(web.url);
     const urls = Object.fromEntries(Object.entries(paths).map(([key, value]) => [key, `${origin}${String(value)}`]));
     expect(await open({}, urls).deliver(event(kind), never)).toEqual({ kind: "delivered" });
     expect(web.calls[0]?.path).toBe(path);
   });
 
-  test("an event whose address was taken out of the config counts as refused and is set aside", async () => {
+  test("an event whose address was removed from the config counts as refused", async () => {
     expect(await open().deliver(event("zreport"), never)).toMatchObject({
       kind: "refused",
       fault: { code: "site.refused" },
@@ -189,13 +189,13 @@ test.each([
     /points to https:\/\/shop\.example\/[^?]*, redirects are not followed: write/,
   ],
   [404, "", /answered 404: there is no such page, compare the address in `sites\[\]\.urls`/],
-])("a site that answers %d gives a fault that names what to change", async (status, location, message) => {
+])("a poll that a site answers with %d fails and names what to change", async (status, location, message) => {
   const headers: Record<string, string> = location === "" ? {} : { location: encodeURI(location) };
   web.answer(() => ({ status, headers }));
   await expect(open().poll(kkm, never)).rejects.toMatchObject({ message: expect.stringMatching(message) });
 });
 
-test("a site's answer in windows-1251 is read by its declared charset, and is unreadable without one", async () => {
+test("a site's answer in windows-1251 is read by its declared charset, and is reported as not UTF-8 without one", async () => {
   const body = iconv.encode('{"response":{"orderId":"Заказ 7"}}', "win1251");
   const declared = { "content-type": "application/json; charset=windows-1251" };
   web.answer(({ path }) => ({ body, headers: path.includes("declared") ? declared : {} }));

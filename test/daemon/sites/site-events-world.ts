@@ -35,7 +35,7 @@ export interface Setup {
   readonly link?: Raw;
 }
 
-/** Call it at the top of a test file. */
+/** Call this at the top of a test file. */
 export function useSiteEvents() {
   const { open: openStores } = useStores();
   let stores: OpenStores;
@@ -81,7 +81,6 @@ export function useSiteEvents() {
     return withRegisters(registers);
   }
 
-  /** Records the register `till` with these changes. */
   function record(over: Partial<SeenRegister>): void {
     stores.registers.save({ ...given(stores.registers.find(till)), ...over, shift }, 0);
   }
@@ -96,7 +95,7 @@ export function useSiteEvents() {
 
   return {
     ...{ open, record, stored, lastSync, only },
-    /** The same events with only these registers in the config. */
+    /** The same events, with only these registers in the config. */
     withRegisters: (registers: readonly RegisterConfig[]) => withRegisters(registers),
     get stores() {
       return stores;

@@ -52,7 +52,7 @@ describe("the result of a job", () => {
     expect(resultCallSchema.parse(body)).toMatchObject({ outcome: "printed", fdNumber: "42" });
   });
 
-  test("the result of a correction says so in its operation", () => {
+  test("the result of a correction has an operation that names the correction", () => {
     const correction = { type: "self", date: "2026-07-14" } as const;
     open().result(makeJob({ ...printed, receipt: makeReceipt({ operation: "return", correction }) }), "printed");
     expect(only().body).toMatchObject({ operation: "sell_refund_correction" });
@@ -62,7 +62,7 @@ describe("the result of a job", () => {
     ["wrong", "sell_correction"],
     ["test", "sell"],
   ])(
-    "the result of an ordinary receipt by which a person ends the case '%s' says the operation %s",
+    "the result of an ordinary receipt that a person prints in the repair case '%s' has the operation %s",
     (what, operation) => {
       const events = open();
       const details = { case: what, of: 1, jobs: [2, 3], reason: "x" };
@@ -72,7 +72,7 @@ describe("the result of a job", () => {
     },
   );
 
-  test("a result names the register that has the document's drive, not the device in the job's place", () => {
+  test("a result names the register that has the document's drive, not the register that has the job", () => {
     const spare = toRegisterId("spare");
     const numbers = { kkm: toKkm("0000000000000002"), inn: toInn("7700000002"), fn: toFnSerial("9999078900000002") };
     const events = open({ link: { template: "https://spare.example/{kkm}" } });
@@ -85,7 +85,7 @@ describe("the result of a job", () => {
   test.each([
     ["on the drive of a device that was exchanged later names that device", identity.fn, identity.kkm],
     ["on an unknown drive names the present device", "9999078900000007", "0000000000000003"],
-  ])("the result of a document %s", (_, fn, kkm) => {
+  ])("the result of a document that was printed %s", (_, fn, kkm) => {
     const events = open();
     const before = given(world.stores.registers.find(till));
     world.stores.registers.forget(till);
@@ -106,7 +106,7 @@ describe("the result of a job", () => {
     ["failed", "device.not-enough-cash", 4],
     ["failed", "device.tax-unknown", 1],
     ["unknown", "job.outcome-unknown", 4],
-  ] as const)("a result that is %s with %s has its code, words and no link", (outcome, code, resultCode) => {
+  ] as const)("a result that is %s with %s has the fault's code and text, and no link", (outcome, code, resultCode) => {
     const fault = { code, message: "just so" };
     open().result(makeJob({ id: 2, site: shop, register: till, document: null, fault }), outcome);
     expect(only().body).toMatchObject({
@@ -128,7 +128,7 @@ describe("the result of a job", () => {
     expect(only().webhookId).not.toBe(before.webhookId);
   });
 
-  test("a result has the order's warnings, and how the document differs if that is found in time", () => {
+  test("a result has the order's warnings, and the document's differences if they are found before the site takes the result", () => {
     const events = open();
     const note = (what: JournalWord, ru: string) =>
       world.stores.journal.add({
@@ -164,7 +164,7 @@ describe("the result of a job", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("a result for a site that is no longer configured waits until the site is known under another id", () => {
+  test("a result for a site that is no longer configured waits until the site is configured under another id", () => {
     const events = open();
     const left = toSiteId("left");
     events.result({ ...printed, site: left }, "printed");
@@ -177,7 +177,7 @@ describe("the result of a job", () => {
     expect(world.outbox.waitingResults()).toEqual(new Map([[left, 1]]));
   });
 
-  test("a result counts as known to polls sent after its delivery, and not while it is sent again", () => {
+  test("a result counts as known to polls that were sent after its delivery, and as unknown while it waits to be sent again", () => {
     const events = open();
     events.result(printed, "printed");
     expect(events.told(printed, world.deliveries.count)).toBe("no");
@@ -190,19 +190,19 @@ describe("the result of a job", () => {
     expect(only()).toMatchObject({ state: "pending" });
     expect(events.told(printed, world.deliveries.count)).toBe("meanwhile");
     expect(events.resendResult(printed)).toBe(false);
-    // Another outcome is one that the site has not heard.
+    // The site has not heard another outcome.
     events.result(printed, "failed");
     expect(events.told(printed, world.deliveries.count)).toBe("no");
   });
 
-  test("a result that is sent again is the stored one, with the present warnings, whatever the config says now", () => {
+  test("a result that is sent again is the stored one with the present warnings, whatever the config has now", () => {
     const register = { connection: { kind: "emulator" } };
     const before = open({ register });
     before.result(printed, "printed");
     const { body } = only();
     expect(body).toMatchObject({ emulated: true, OFDLink: expect.stringMatching(/./) });
     world.outbox.markDelivered(only(), 5);
-    // The register has left the config since.
+    // The config no longer has the register.
     const after = world.withRegisters([]);
     expect(after.resendResult(printed)).toBe(true);
     expect(only().body).toEqual(body);
@@ -223,7 +223,7 @@ describe("the result of a job", () => {
     expect(only().body).toEqual(body);
   });
 
-  test("a result that the site refused counts as known to the site, and only a person has it sent again", () => {
+  test("a result that the site refused counts as known to the site, and is sent again only by a person", () => {
     const events = open();
     events.result(printed, "printed");
     world.outbox.markFailed(only(), refused, 5);
@@ -267,11 +267,11 @@ describe("the report of a refused order", () => {
       body: { orderId: "A-2", resultCode: 1, outcome: "failed" },
     },
     {
-      what: "for now is reported as such where the site has our fields",
+      what: "for now is reported with `again` to a site that takes our fields",
       ...{ code: "job.being-printed", over: later, body: { resultCode: 4, ...later } },
     },
     {
-      what: "for now is reported without our fields where the site has none of them",
+      what: "for now is reported without `again` to a site that takes no fields of ours",
       ...{
         code: "job.being-printed",
         over: later,
@@ -281,11 +281,11 @@ describe("the report of a refused order", () => {
       },
     },
     {
-      what: "because another receipt of it is unsure is reported as unknown, since it may be on paper",
+      what: "because another receipt of it is unsure is reported as unknown, because the order may be printed",
       ...{ code: "job.being-printed", body: unknown },
     },
     {
-      what: "because of a mistake of ours is reported as unknown, since it may be on paper",
+      what: "because of a mistake of ours is reported as unknown, because the order may be printed",
       ...{ code: "internal", body: unknown },
     },
   ];
@@ -304,13 +304,13 @@ describe("the report of a refused order", () => {
     expect(only().body).not.toHaveProperty("receiptId");
   });
 
-  test("a refused order is reported under its number as it came, in the lane of the visible number", () => {
+  test("a refused order is reported under its number as it came, in the lane of the number without invisible characters", () => {
     const orderId = toOrderId("A\u200B-2");
     open().addRefusal({ ...refusal, orderId, job: null, fault: new Fault("receipt.no-items"), printed: null });
     expect(only()).toMatchObject({ lane: "order A-2", body: { orderId } });
   });
 
-  test("an order refused for several problems names each, in Russian for a person and by code for a program", () => {
+  test("an order refused for several problems is reported with each of them, in Russian for a person and by code for a program", () => {
     const fault = faultOfProblems([
       problem("order.missing-value", "orderId", fieldTexts.missing),
       problem("receipt.total-mismatch", "taskTable", "just so"),
@@ -326,7 +326,7 @@ describe("the report of a refused order", () => {
     });
   });
 
-  test("an order refused for very many problems names ten to a person and counts the others", () => {
+  test("an order refused for more than ten problems is reported with ten of them in words and the number of the others", () => {
     const many = Array.from({ length: 13 }, (_, at) => problem("order.wrong-value", `a${at}`, "just so"));
     const fault = faultOfProblems([given(many[0]), ...many.slice(1)]);
     open().addRefusal({ ...refusal, job: null, fault, printed: null });
@@ -335,7 +335,7 @@ describe("the report of a refused order", () => {
     expect(errors).toHaveLength(13);
   });
 
-  test("an order that could not be read at all is also reported as an error report", () => {
+  test("an order that could not be read at all is reported to the site's error address too", () => {
     const fault = faultOfProblems([problem("order.missing-value", "taskTable", "is missing")]);
     const body = "я".repeat(10_000);
     open().addFormatError({ ...refusal, fault, body, receivedAt: Date.UTC(2026, 10, 20) });

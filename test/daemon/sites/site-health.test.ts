@@ -26,7 +26,7 @@ test("the health of a site is unknown until its first answer", () => {
   expect(health.read()).toMatchObject({ fault: null, since: 1000 });
 });
 
-test("trouble of a site is reported once, however many registers ask it, and once when it is over", async () => {
+test("a site's trouble is logged once, however many registers poll the site, and once when it is over", async () => {
   const { clock, lines, health, changes } = open();
   const out = new Fault("site.unreachable");
   for (const kkm of [one, other, one]) health.note(out, kkm);
@@ -53,7 +53,7 @@ test("each lost answer of a site is logged and counted", () => {
   expect(health.read().lostAnswers).toBe(2);
 });
 
-test("a lost answer of a site that leases its orders is no error, and its cause is the site's trouble", async () => {
+test("a lost answer of a site that leases its orders is no error, and the cause of the loss counts as the site's trouble", async () => {
   const { lines, health } = open(true);
   const cause = new Fault("site.unreachable");
   for (const kkm of [one, other]) health.note(new Fault("site.answer-lost", { cause }), kkm);
@@ -65,7 +65,7 @@ test("a lost answer of a site that leases its orders is no error, and its cause 
   expect(lines.slice(2)).toEqual(["warn site cannot be asked for orders", "info site is asked for orders again"]);
 });
 
-test("after the daemon was cut off one line says which answers may be lost, as a warning unless the site leases orders", () => {
+test("after an unclean end one log line names the polls whose answers may be lost, as a warning unless the site leases orders", () => {
   const plain = open();
   plain.health.mayHaveLost([one, other], 500);
   expect(plain.lines).toEqual(["warn answer to an order poll may be lost"]);
@@ -79,7 +79,7 @@ test("after the daemon was cut off one line says which answers may be lost, as a
   expect(unasked.lines).toEqual([]);
 });
 
-test("a site is stuck at an order while it offers nothing else for the same register", async () => {
+test("a site counts as stuck at an order that waits for a person while it offers nothing else for the same register", async () => {
   const { clock, health } = open();
   health.offered(one, 7);
   await clock.advance(5000);

@@ -28,7 +28,7 @@ function insert(receipt: Receipt = makeReceipt(), state: "queued" | "held" | "re
   );
 }
 
-test("a stored job is read back from its row unchanged, with every kind of line, and a correction stays one", () => {
+test("a stored job is read back unchanged, with every kind of line and its correction", () => {
   const receipt = makeReceipt({
     receiptId: toReceiptId("11111111-2222-3333-4444-555555555555"),
     internet: { url: "https://shop.example" },
@@ -47,7 +47,7 @@ test("a stored job is read back from its row unchanged, with every kind of line,
   expect(job).toMatchObject({ receipt, operation: "sale", total: 10_000, taxes: [], tries: 0 });
 });
 
-/** The cache holds the last 32 receipts that were written, and an earlier one is read from its row. */
+/** The cache holds the last 32 written receipts. An earlier receipt is read from its row. */
 function forgetWrittenReceipts(): void {
   for (let other = 0; other < 32; other += 1) insert(makeReceipt({ orderId: toOrderId(`B-${other}`) }));
 }
@@ -57,7 +57,7 @@ test.each([
   ["[]", "not a receipt"],
   ['{"kind":"receipt"}', "not a receipt"],
   ['{"kind":"sale","lines":[]}', "not a receipt"],
-])("a job row whose receipt is damaged is refused: %s", (damaged, reason) => {
+])("reading a job whose stored receipt is damaged throws: %s", (damaged, reason) => {
   const { id } = insert();
   stores.db.prepare("UPDATE jobs SET receipt = ?").run(damaged);
   expect(() => jobs.get(id)).toThrow(reason);
@@ -80,7 +80,7 @@ test.each([
   ["printing", false, false],
   ["printed", false, false],
 ] as const)(
-  "later receipts of an order can wait for a job that is %s: %p, and it is not decided: %p",
+  "later receipts of an order wait for a job that is %s: %p, and a person or a reading must decide the job: %p",
   (state, isAwaited, isOpen) => {
     const { id } = insert(makeReceipt(), state === "held" ? "held" : "queued");
     paths[state](id);
@@ -110,7 +110,7 @@ const changes: readonly (readonly [string, (id: number) => unknown, readonly Job
   ],
   ["move", (id) => jobs.move(id, toRegisterId("till-2"), 7), ["queued", "held"]],
 ];
-test.each(changes)("a job's %s is permitted only from its documented states", (_, change, allowed) => {
+test.each(changes)("a job's change %s is permitted only from the states of its comment", (_, change, allowed) => {
   for (const state of jobStates) {
     const { id } = insert(
       makeReceipt({ orderId: toOrderId(state) }),
@@ -123,7 +123,7 @@ test.each(changes)("a job's %s is permitted only from its documented states", (_
   }
 });
 
-test("a job that one caller has taken for printing cannot be taken by another", () => {
+test("a job that was claimed for printing cannot be claimed again", () => {
   const { id } = insert();
   expect(jobs.claim(id, toRegisterId("till-2"), 6)).toMatchObject({
     state: "printing",
@@ -140,7 +140,7 @@ test("stateOf returns the state of a job, and null without a job", () => {
   expect(jobs.stateOf(id + 1)).toBeNull();
 });
 
-test("a document of one job cannot be recorded for another", () => {
+test("a document that is recorded for one job cannot be recorded for another job", () => {
   const [one, two] = [insert(), insert(makeReceipt({ orderId: toOrderId("A-2") }))];
   jobs.markPrinted(one.id, makeDocument({ fd: 7 }), 6);
   expect(() => jobs.markPrinted(two.id, makeDocument({ fd: 7 }), 6)).toThrow(
@@ -150,7 +150,7 @@ test("a document of one job cannot be recorded for another", () => {
   expect(jobs.findByDocument(makeDocument().fn, 7)?.id).toBe(one.id);
 });
 
-test("the reason why a job failed is also kept in Russian, until a further try has another outcome", () => {
+test("the reason why a job failed is stored in Russian too, until the next outcome", () => {
   const { id } = insert();
   const { en: message, ru } = unfitTexts.noReport("x");
   jobs.markFailed(id, new Fault("receipt.unsupported", { message: { en: message, ru } }), 6);
@@ -160,7 +160,7 @@ test("the reason why a job failed is also kept in Russian, until a further try h
   expect(jobs.get(id).fault).toEqual(fault);
 });
 
-test("a job is printed with its last part, and its earlier fault is removed", () => {
+test("a job is printed when its last part is printed, and its earlier fault is removed", () => {
   const { id } = insert();
   jobs.requeue(id, { fault, countTry: true }, 6);
   jobs.claim(id, till, 6);
@@ -226,7 +226,7 @@ test("jobs are counted in every state", () => {
   expect(jobs.countByState()).toEqual(new Map(jobStates.map((state) => [state, 1])));
 });
 
-test("sales and returns of a shift are summed separately, without the corrections that registers count apart", () => {
+test("sales and returns of a shift are summed separately, without corrections, which registers count apart", () => {
   const sale = insert();
   const refund = insert(makeReceipt({ operation: "return" }));
   jobs.markPrinted(sale.id, makeDocument({ fd: 1, shift: 9 }), 6);

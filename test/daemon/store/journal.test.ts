@@ -12,7 +12,7 @@ test.each([RETRIED, PRINT_ANYWAY, TRIED_AGAIN])("a failed order counts as tried 
   expect(wasRetried(story("order accepted", what), { id: 1 })).toBe(true);
 });
 
-test("a printed copy of an order counts as tried again only when the copy fails and is retried", () => {
+test("a copy made by print-anyway counts as tried again only when the copy fails and is retried", () => {
   expect(wasRetried(story(PRINT_ANYWAY, "printed"), { id: 1 })).toBe(false);
   expect(wasRetried(story(PRINT_ANYWAY, "failed", RETRIED), { id: 1 })).toBe(true);
 });

@@ -59,7 +59,7 @@ test("an event survives a restart with its message id", () => {
   expect(woken).toEqual(["shop"]);
 });
 
-test("the oldest pending event of each lane is next, and an event of a kind that is not sent now keeps its lane waiting", () => {
+test("the oldest pending event of each lane is sent next, and an event of a kind that is not sent now keeps its lane waiting", () => {
   const first = outbox.add(event(), 0);
   outbox.add(event({ kind: "zreport" }), 0);
   const other = outbox.add(event({ kind: "zreport", lane: "register till" }), 0);
@@ -79,7 +79,7 @@ test("a second result of a job replaces the first and is delivered as a new revi
   expect(after?.webhookId).not.toBe(before.webhookId);
 });
 
-test("the delivery of an event's former revision does not count for the present one", () => {
+test("a delivery of an event's former revision does not count for the present revision", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const old = found(id);
   outbox.add(event({ job: 1, body: { n: 2 } }), 1);
@@ -88,7 +88,7 @@ test("the delivery of an event's former revision does not count for the present 
   expect(outbox.find(id)).toMatchObject({ state: "pending", tries: 0, deliveredAt: null });
 });
 
-test("pending results of a site that is no longer configured are found", () => {
+test("pending results of a site that is no longer configured are listed with their number", () => {
   const old = toSiteId("old");
   for (const job of [1, 2]) outbox.add(event({ job, site: old }), 0);
   outbox.add(event({ kind: "connected", site: old }), 0);
@@ -101,7 +101,7 @@ test("pending results of a site that is no longer configured are found", () => {
   expect(findRemovedSites(outbox, { sites })).toEqual([]);
 });
 
-test("results of different jobs or sites are different events", () => {
+test("results of different jobs or sites are different events in the outbox", () => {
   const ids = [event({ job: 1 }), event({ job: 2 }), event({ job: 1, site: toSiteId("other") })].map((one) =>
     outbox.add(one, 0),
   );
@@ -109,7 +109,7 @@ test("results of different jobs or sites are different events", () => {
   expect(outbox.ofJob(1)).toHaveLength(2);
 });
 
-test("an event with latestOnly replaces the pending event of its lane", () => {
+test("an event with latestOnly replaces the pending event of its kind and lane", () => {
   const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
   const first = outbox.add(sync, 0);
   expect(outbox.add({ ...sync, body: { n: 2 } }, 1)).toBe(first);
@@ -119,7 +119,7 @@ test("an event with latestOnly replaces the pending event of its lane", () => {
   expect(outbox.add({ ...sync, body: { n: 3 } }, 3)).not.toBe(first);
 });
 
-test("an event with latestOnly replaces an earlier one that was set aside, which the site then never gets", () => {
+test("an event with latestOnly replaces an earlier event that was set aside, which the site then never gets", () => {
   const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
   const first = outbox.add(sync, 0);
   const head = found(first);
@@ -142,7 +142,7 @@ test("a refused event is listed with the site's reason and can be resent", () =>
   expect(outbox.rearm(999)).toBe(false);
 });
 
-test("a resent event still has the time of its earlier delivery", () => {
+test("an event that waits to be sent again still has the time of its earlier delivery", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const head = found(id);
   outbox.markDelivered(head, 7);
@@ -150,7 +150,7 @@ test("a resent event still has the time of its earlier delivery", () => {
   expect(outbox.find(id)).toMatchObject({ state: "pending", deliveredAt: 7 });
 });
 
-test("the journal has every delivery of an event, and a repeated failure once", () => {
+test("the journal has every delivery of an event, and a repeated failure only once", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const out = { fault: new Fault("site.unreachable", { message: "out" }), refused: false, aside: false };
   for (let time = 1; time < 50; time += 1) outbox.markFailed(found(id), out, time);
@@ -163,7 +163,7 @@ test("the journal has every delivery of an event, and a repeated failure once", 
   expect(entries[1]?.details).toEqual({ tries: 50 });
 });
 
-test("a rolled back transaction leaves no event in the outbox", () => {
+test("an event that was added in a rolled back transaction is not in the outbox", () => {
   const { db } = stores;
   const work = db.transaction(() => {
     outbox.add(event(), 0);

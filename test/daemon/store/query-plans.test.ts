@@ -12,7 +12,6 @@ import { useStores } from "../../support/use-stores.js";
 const { open } = useStores();
 const planSchema = z.array(z.object({ detail: z.string() }));
 
-/** The statements that `act` prepares, in their order. */
 function statementsOf(db: Database, act: () => void): readonly string[] {
   const prepared: string[] = [];
   const prepare = db.prepare.bind(db);

@@ -19,7 +19,7 @@ function open() {
   return { db, meta, close, settle };
 }
 
-test("a site's recorded address under a new id is refused, however it is written", () => {
+test("a site's recorded address under a new site id is refused, however the address is written", () => {
   const { settle } = open();
   settle("shop", "https://a.example/orders");
   for (const address of ["https://a.example/orders", "http://A.example/orders/"])
@@ -41,7 +41,7 @@ test("renamedFrom moves a site's history to its new id, and the next start chang
   expect(db.prepare("SELECT site FROM orders_raw").all()).toEqual([{ site: "store" }]);
 });
 
-test("renamedFrom moves a site's history also if the new id already has a history", () => {
+test("renamedFrom moves a site's history even if the new id already has a history", () => {
   const { db, settle } = open();
   settle("shop", "https://a.example/orders");
   db.exec(`INSERT INTO outbox (site, kind, lane, body, webhook_id, state, created_at)
@@ -70,7 +70,7 @@ test("a site can be renamed although a shift was reported under both its old and
   ]);
 });
 
-test("the daemon's id survives the loss of the database or of the identity file", () => {
+test("the daemon keeps its id when either the database or the identity file is lost", () => {
   const idIn = (meta: MetaStore, fresh: string) => daemonIdOf(meta, identityFileOf(path()), () => fresh);
   const first = open();
   expect(idIn(first.meta, "first")).toBe("first");

@@ -21,7 +21,7 @@ function open() {
 
 const keysOf = (found: readonly { readonly key: string }[]) => found.map(({ key }) => key);
 
-test("an unknown key is new once for each site, also after the database was opened again", () => {
+test("an unknown key in a site's orders is new once, even after the database was opened again", () => {
   const first = open();
   expect(keysOf(first.store.note(shop, [nds], 0).fresh)).toEqual(["nds"]);
   expect(first.store.note(shop, [nds], 1)).toEqual({ fresh: [], unusual: [nds] });
@@ -34,7 +34,7 @@ test("an unknown key is new once for each site, also after the database was open
   ]);
 });
 
-test("an unknown key that every order of a week had is no longer listed, and one that some orders lack still is", () => {
+test("an unknown key that every order of a week had is no longer listed, and a key that some orders lacked still is", () => {
   const { store } = open();
   for (let day = 0; day <= 7; day += 1) {
     expect(keysOf(store.note(shop, [coupon, nds], day * DAY).unusual)).toEqual(["coupon", "nds"]);
@@ -44,7 +44,7 @@ test("an unknown key that every order of a week had is no longer listed, and one
   expect(keysOf(store.note(shop, [coupon, nds], 7 * DAY + 2).unusual)).toEqual(["nds"]);
 });
 
-test("an unknown key that no order of a week had is no longer listed until an order has it again", () => {
+test("an unknown key that no order of a week had is not listed until an order has it again", () => {
   const { store } = open();
   store.note(shop, [nds], 0);
   store.note(shop, [], DAY);
@@ -54,7 +54,7 @@ test("an unknown key that no order of a week had is no longer listed until an or
   expect(keysOf(store.unknownKeys(shop, 9 * DAY))).toEqual(["nds"]);
 });
 
-test("a rate that looks like a percentage is told once a day of a site, and again on the next day", () => {
+test("a rate in an order that looks like a percentage is reported once a day for a site, and again on the next day", () => {
   const { store } = open();
   const percent: Oversight = { ...oversight("tax = 7"), kind: "rate-like-percent" };
   const told = (site: typeof shop, at: number) => keysOf(store.note(site, [percent, nds], at).unusual);
@@ -66,7 +66,7 @@ test("a rate that looks like a percentage is told once a day of a site, and agai
   expect(told(shop, DAY + 1)).toEqual(["nds"]);
 });
 
-test("an entry of another program version stops no order, and its key is new again", () => {
+test("a stored unknown key that cannot be read does not stop an order, and the key counts as new again", () => {
   const { store, meta } = open();
   store.note(shop, [nds], 0);
   meta.set("oversight:shop:nds", '{"since":"yesterday"}');
@@ -74,7 +74,7 @@ test("an entry of another program version stops no order, and its key is new aga
   expect(keysOf(store.note(shop, [nds], 1).fresh)).toEqual(["nds"]);
 });
 
-test("a site that makes up its keys fills the database with one hundred of them at most", () => {
+test("a site that makes up its keys fills the database with at most one hundred of them", () => {
   const { store } = open();
   for (let order = 0; order < 30; order += 1) {
     store.note(

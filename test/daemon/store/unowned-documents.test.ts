@@ -4,7 +4,7 @@ import { useStores } from "../../support/use-stores.js";
 
 const { open } = useStores();
 
-test("the store keeps a drive's last thousand documents without a job, and every one that has an order mark", () => {
+test("the store keeps a drive's last thousand documents without a job, and every such document that has an order mark", () => {
   const { documents } = open();
   const [fn, register] = [toFnSerial("9999078900000001"), toRegisterId("till-1")];
   const keep = (fd: number, mark: string | null) =>

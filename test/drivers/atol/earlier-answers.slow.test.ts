@@ -1,4 +1,4 @@
-/** Answers do not name their request: an earlier one comes for a question of the fence, or the service forgets what was read. */
+/** Answers do not name their request: the answer to an earlier request may come to a query of the fence. */
 
 import { uuidOf } from "@fiscald/drivers/atol/protocol/client.js";
 import { writeAnswer } from "@fiscald/emulators/atol/http.js";
@@ -26,13 +26,13 @@ const earlier: readonly (readonly [string, object])[] = [
   ["of several questions", { results: ["ready", "ready"].flatMap((status) => ended(status, { fnInfo: {} }).results) }],
 ];
 
-/** The service's request line and body are what an exchange carries. */
+/** An exchange's command is the request line and body. */
 const asksFor = ({ command }: Exchange, text: string) => Buffer.from(command).toString("utf8").includes(text);
-/** The register's state is read in one job of six questions. */
+/** The register's state is read in one job of six queries. */
 const isOfState = (text: string) => text.split('"status":"ready"').length === 7;
 const textOf = (exchange: Exchange) => Buffer.from(exchange.act() ?? []).toString("utf8");
 
-/** What a new daemon finds; every fence that the service's words do not allow is made again. */
+/** Fences as a newly started daemon would, and repeats every fence that the service's answers make fail. */
 async function settled(world: ServiceWorld, prepared: Prepared) {
   for (let attempt = 0; attempt < 40; attempt += 1) {
     try {
@@ -48,7 +48,7 @@ async function settled(world: ServiceWorld, prepared: Prepared) {
   throw new Error("no fence passes");
 }
 
-/** What one fence says of the run: its end by name, or the code of the fault. */
+/** The run's outcome by one fence, or the code of the fence's fault. */
 async function endOrFault(world: ServiceWorld, prepared: Prepared): Promise<string> {
   try {
     const { requests } = await world.fenceOn(world.driver, prepared);
@@ -82,7 +82,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
   );
 
   test.each(earlier)(
-    "an outdated answer %s to each question about a job never ends a job that is at work",
+    "an outdated answer %s to each question about a job never ends a job that is still being carried out",
     (_t, body) =>
       inService({ protocol }, async (world) => {
         const prepared = await leaveAtWork(world);
@@ -100,7 +100,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
   );
 
   test.each([404, 409, 201])(
-    "an outdated answer %d to the question for a job does not count as the end of that job",
+    "the outdated status %d in answer to a question about a job does not count as the final status of that job",
     (status) =>
       inService({ protocol }, async (world) => {
         const prepared = await leaveAtWork(world);
@@ -116,7 +116,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
       }),
   );
 
-  test("the answers to an earlier check of a job's end are not taken for answers to the present check", () =>
+  test("the answers to an earlier question about a job's final status are not taken for answers to the present one", () =>
     inService({ protocol }, async (world) => {
       const before = await world.prepare();
       world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
@@ -141,10 +141,10 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
       await expect(world.fenceOn(world.driver, { baseline })).rejects.toMatchObject({ code: "link.foreign" });
     }));
 
-  test("the driver takes the name of a job that the service does not know, so that a late request cannot print", () =>
+  test("when the service does not know a job, the driver uses up the job's name, so that a late request cannot print", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
-      // Two answers of a service that did not hear the question: the name is known, and it is not.
+      // Two answers that belong to other requests: "the name is known", and "the name is unknown".
       for (const [method, status, nth] of [
         ["post getFnStatus", 409, 1],
         ["GET requests", 404, 1],
@@ -162,7 +162,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
     { how: "ends with its own answer", spoilt: null, told: "done" },
     { how: "is not ended by an earlier answer that the job is unknown", spoilt: "read", told: "link.foreign" },
     { how: "is not ended by an earlier answer that its name is free", spoilt: "question", told: "done" },
-  ] as const)("a job that arrives late, under a name that was still free, $how", ({ spoilt, told }) =>
+  ] as const)("a job that arrives late, when its name was still free, $how", ({ spoilt, told }) =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       const onTheWay: Exchange[] = [];
@@ -185,7 +185,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
         (exchange) => {
           if (!asksFor(exchange, OURS)) return "pass";
           asked += 1;
-          // The first question is not heard.
+          // The first query does not reach the service.
           if (asked === 1) return mislead(exchange, 409);
           for (const post of onTheWay) post.act();
           return spoilt === "question" ? mislead(exchange, 201) : "pass";
@@ -200,7 +200,7 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
         },
         null,
       );
-      // The questions about the register's state wait behind the run.
+      // The queries for the register's state wait behind the run.
       expect(await endOrFault(world, prepared)).toBe(told === "open" ? "link.timeout" : told);
       expect([asked, onTheWay.length, misled]).toEqual([2, 1, spoilt === null ? 1 : 2]);
       expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
@@ -225,37 +225,39 @@ describe.each(["v1", "v2"] as const)("outdated answers of the service's generati
       (now: number) => number(now),
       (_now: number, before: number) => number(before),
     ],
-  ] as const)("an outdated answer %s is not taken for the state after the job", (_t, receipt, command, now, before) =>
-    inService({ protocol }, async (world) => {
-      await world.openShift();
-      const [program] = await world.compile(receipt);
-      if (program === undefined) throw new Error("no program");
-      const prepared = { program, baseline: { ...(await world.baseline()), requestId: NAME } };
-      world.register.addFault({ effect: "drop-answer", when: { command, nth: 1 } });
-      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
-      const { lastFd } = world.register.core;
-      const driver = await world.newDriver();
-      let changed = 0;
-      world.onCommand(
-        "GET requests",
-        (exchange) => {
-          const text = textOf(exchange);
-          if (!isOfState(text) || !text.includes(now(lastFd))) return "pass";
-          changed += 1;
-          const [, body = ""] = text.split("\r\n\r\n");
-          const earlier = JSON.parse(body.replace(now(lastFd), before(lastFd, prepared.baseline.lastFd)));
-          exchange.answer(writeAnswer({ status: 200, body: earlier }));
-          return "handled";
-        },
-        null,
-      );
-      await expect(world.fenceOn(driver, prepared)).rejects.toMatchObject({ code: "link.foreign" });
-      expect(changed).toBe(1);
-    }),
+  ] as const)(
+    "an outdated answer %s is not taken for the register's state after the job",
+    (_t, receipt, command, now, before) =>
+      inService({ protocol }, async (world) => {
+        await world.openShift();
+        const [program] = await world.compile(receipt);
+        if (program === undefined) throw new Error("no program");
+        const prepared = { program, baseline: { ...(await world.baseline()), requestId: NAME } };
+        world.register.addFault({ effect: "drop-answer", when: { command, nth: 1 } });
+        expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+        const { lastFd } = world.register.core;
+        const driver = await world.newDriver();
+        let changed = 0;
+        world.onCommand(
+          "GET requests",
+          (exchange) => {
+            const text = textOf(exchange);
+            if (!isOfState(text) || !text.includes(now(lastFd))) return "pass";
+            changed += 1;
+            const [, body = ""] = text.split("\r\n\r\n");
+            const earlier = JSON.parse(body.replace(now(lastFd), before(lastFd, prepared.baseline.lastFd)));
+            exchange.answer(writeAnswer({ status: 200, body: earlier }));
+            return "handled";
+          },
+          null,
+        );
+        await expect(world.fenceOn(driver, prepared)).rejects.toMatchObject({ code: "link.foreign" });
+        expect(changed).toBe(1);
+      }),
   );
 
   test.each(["printed", "refused"])(
-    "a service that forgets a job's end after it was read delays no other job: %s",
+    "a service that forgets a job's final status after one reading delays no other job: %s",
     (how) =>
       inService({ protocol }, async (world) => {
         const told = new Set<string>();

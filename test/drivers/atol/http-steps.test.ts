@@ -1,4 +1,4 @@
-/** Every step of a receipt over HTTP is cut, and a daemon that has just started settles what is left. */
+/** Every step of a receipt over HTTP is interrupted, and a newly started daemon settles the outcome. */
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -9,7 +9,7 @@ import { inService, type ServiceOptions, type ServiceWorld } from "./service-wor
 
 const generations = ["v1", "v2"] as const;
 
-/** What a new daemon does: fence with the names it had stored, then documents; prints once more if nothing is there. */
+/** As a newly started daemon: fence with the stored names, then read documents; print again if no document is there. */
 async function recover(world: ServiceWorld, prepared: Awaited<ReturnType<ServiceWorld["prepare"]>>): Promise<number> {
   world.register.clearFaults();
   const driver = await newDriverAtLast(world);
@@ -49,7 +49,11 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
     ["the POST never arrives", { effect: "silent", when: post }, 0],
     ["the POST arrives and its answer is lost", { effect: "drop-answer", when: post }, 1],
     ["the POST arrives and its answer is half JSON or damaged", { effect: "corrupt", when: post }, 1],
-    ["the POST is accepted after the driver gave up", { effect: "late-execution", ms: LONG_MS, when: post }, 0],
+    [
+      "the POST is accepted after the driver has stopped waiting",
+      { effect: "late-execution", ms: LONG_MS, when: post },
+      0,
+    ],
     ["the cable is pulled between two polls", { effect: "unplug", ms: 2_000, when: close }, 1],
     ["the result is lost", { effect: "drop-answer", when: close }, 1],
     ["the result is an earlier answer", { effect: "stale-answer", when: close }, 1],
@@ -70,11 +74,11 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
     }),
   );
 
-  test("a daemon that died before the POST finds no receipt, and a late POST under the job's name is refused", () =>
+  test("a daemon that was killed before the POST finds no receipt, and a late POST under the job's name is refused", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       expect(await recover(world, prepared)).toBe(0);
-      // The first daemon's POST, had it still been on its way, is refused now.
+      // A late POST of the first daemon would be refused now.
       const late = await world.runOn(world.driver, prepared);
       expect(late.kind).toBe("unsure");
       expect(world.receipts).toHaveLength(1);
@@ -89,7 +93,7 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
       expect(world.receipts).toHaveLength(1);
     }));
 
-  test("an outdated answer to taking a job back does not end a job that still waits", () =>
+  test("an outdated answer to the cancelling of a job does not end a job that still waits", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "other-client", does: "add-job", when: { command: "post sell", nth: 1 } });
@@ -107,7 +111,7 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
       expect(await recover(world, prepared)).toBe(1);
     }));
 
-  test("a printed job that the service has forgotten is found on the drive and not taken for a job that never was", () =>
+  test("a printed job that the service has forgotten is found on the drive and does not count as never posted", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
@@ -118,7 +122,7 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
       expect(found).toMatchObject({ type: "receipt", mark: "A-1 0badcafe", fd: world.lastReceipt.fd });
     }));
 
-  test("an unprinted job that the service has forgotten is ended by taking its name", () =>
+  test("an unprinted job that the service has forgotten counts as ended once the driver has used up its name", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
@@ -134,15 +138,15 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
 
 describe("a service that is killed", () => {
   const killed: readonly (readonly [string, ServiceOptions["unconfirmed"]])[] = [
-    ["and asks its register afterwards", { killed: "recovered" }],
+    ["and queries its register after the restart", { killed: "recovered" }],
     ["and leaves the job in progress for ever", { killed: "lost" }],
   ];
   test.each(killed)(
-    "a service killed while the register works, %s, ends the job and leaves one receipt on the drive",
+    "a service killed while the register works, %s, leaves a settled job and one receipt on the drive",
     (_title, unconfirmed = {}) =>
       inService({ unconfirmed }, async (world) => {
         const prepared = await world.prepare();
-        // The register has acted; the service dies before it notes that.
+        // The register has made the document; the service is killed before it stores the result.
         world.onCommand("close-receipt", (exchange) => {
           exchange.act();
           world.register.device.powerCut(3_000);
@@ -169,7 +173,7 @@ describe("a service that is killed", () => {
 });
 
 describe("a blocked queue", () => {
-  test("the driver waits for a blocked queue of ATOL's service, reports it, and does not take its jobs for ended", () =>
+  test("the driver waits for a blocked queue of ATOL's service, reports it, and does not count the waiting jobs as ended", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
@@ -194,7 +198,7 @@ describe("a blocked queue", () => {
       expect(world.receipts).toHaveLength(0);
     }));
 
-  test("a job whose close gets no answer but was registered is printed with the numbers of its own document", () =>
+  test("a job whose closing command gets no answer but is registered counts as printed, with its own document's numbers", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.onCommand("close-receipt", (exchange) => {
@@ -213,10 +217,15 @@ describe("an answer that ATOL's service never gives", () => {
     ["half a JSON", 200, '{"results":[{"status":"rea', "link.corrupt"],
     ["an error of the server", 500, "Internal Server Error", "link.foreign"],
     ["JSON of another kind", 200, { hello: "world" }, "link.foreign"],
-    ["a refusal of our name", 401, { error: { code: 505, description: "Unauthorized" } }, "device.wrong-password"],
+    [
+      "a refusal of the job's name",
+      401,
+      { error: { code: 505, description: "Unauthorized" } },
+      "device.wrong-password",
+    ],
   ];
   test.each(answers)(
-    "%s in answer to a poll of the job leaves an unsure job that recovery resolves",
+    "%s in answer to a question about the job leaves an unsure job that recovery resolves",
     (_title, status, body, code) =>
       inService({}, async (world) => {
         const prepared = await world.prepare();
@@ -229,14 +238,16 @@ describe("an answer that ATOL's service never gives", () => {
       }),
   );
 
-  test.each(answers)("a connect answered with %s fails with the answer's fault", (_title, status, body, code) =>
-    inService({}, async (world) => {
-      world.answerWith("GET serverInfo", status, body, null);
-      expect(await world.faultOf(world.driver.connect(world.signal))).toBe(code);
-    }),
+  test.each(answers)(
+    "a connect that is answered with %s fails with the fault of that answer",
+    (_title, status, body, code) =>
+      inService({}, async (world) => {
+        world.answerWith("GET serverInfo", status, body, null);
+        expect(await world.faultOf(world.driver.connect(world.signal))).toBe(code);
+      }),
   );
 
-  test("a result that names another fiscal drive is never taken for our receipt", () =>
+  test("a result that names another fiscal drive never counts as the result of the present receipt", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       const { baseline } = prepared;
@@ -248,7 +259,7 @@ describe("an answer that ATOL's service never gives", () => {
     }));
 });
 
-test("a task result without the field `result` is understood", () =>
+test("a task result that lacks the field `result` is read correctly", () =>
   inService({ unconfirmed: { result: "omitted" } }, async (world) => {
     world.register.addFault({ effect: "late", ms: 500, when: { command: "sell", nth: 1 } });
     expect((await world.print(sale())).kind).toBe("printed");
@@ -258,7 +269,7 @@ test("a task result without the field `result` is understood", () =>
   }));
 
 describe("paper and block of a register behind ATOL's service", () => {
-  test("a receipt counts as printed when the paper ends in its middle, and the rest comes out on new paper", () =>
+  test("a receipt counts as printed when the paper ends in its middle, and the rest is printed on new paper", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-receipt", nth: 1 } });
@@ -275,7 +286,7 @@ describe("paper and block of a register behind ATOL's service", () => {
     }));
 });
 
-test("a register that calls itself blocked prints no receipt", () =>
+test("a register that reports itself as blocked prints no receipt", () =>
   inService({}, async (world) => {
     const prepared = await world.prepare();
     world.alter("getDeviceStatus", (text) => text.replace('"blocked":false', '"blocked":true '), null);
@@ -287,7 +298,7 @@ test("a register that calls itself blocked prints no receipt", () =>
   }));
 
 describe("access to ATOL's service", () => {
-  test("the default register is named in every request after it was found, so that no other register can take its place", () =>
+  test("the default register is named in every request once it is known, so that no other register can take its place", () =>
     inService({}, async (world) => {
       const paths: string[] = [];
       world.onCommand(

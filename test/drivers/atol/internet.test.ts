@@ -7,7 +7,7 @@ test.each([
   ["parameter", []],
   ["ignored", [{ code: "receipt.unsupported", message: expect.stringMatching(/1125.*internetByParameter/) }]],
 ])(
-  "an internet receipt is printed with a warning unless the document shows the sign, the parameter being %s",
+  "an internet receipt is printed, with a warning unless its document has tag 1125, when the service treats it as: %s",
   (internet, warnings) =>
     inService({ unconfirmed: { internet } }, async (world) => {
       expect(await world.print(order)).toMatchObject({ kind: "printed", warnings });

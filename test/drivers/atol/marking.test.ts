@@ -5,12 +5,11 @@ import { inService, type ServiceOptions, type ServiceWorld } from "./service-wor
 const good = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
 const other = codeOf("def");
 const bad = codeOf("REJECT");
-/** A code whose check ends as the emulator knows by this word. */
+/** A code with the keyword that decides the result of the emulator's check. */
 function codeOf(word: string): string {
   return Buffer.from(`0104601234567893215${word}\u001d93dGVz`, "latin1").toString("base64");
 }
 
-/** Names of the tasks that the register gets. */
 function seen(world: ServiceWorld): string[] {
   const names: string[] = [];
   world.register.device.addBehaviour({
@@ -68,10 +67,10 @@ test("a marking code that only the marking system refuses is declined, and the n
   }));
 
 test.each([
-  ["says so after the check is ready", codeOf("OFFLINE"), null],
-  ["is an error of the request", good, 421],
+  ["reported by the finished check", codeOf("OFFLINE"), null],
+  ["reported as an error of the request", good, 421],
 ])(
-  "when a marking server cannot be reached (%s), the drive's own check counts and the code is sold with a warning",
+  "when a marking server cannot be reached (%s), the drive's own check is enough and the code is sold with a warning",
   (_title, code, error) =>
     inService(ffd12, async (world) => {
       if (error !== null) {
@@ -88,7 +87,7 @@ test.each([
     }),
 );
 
-test("a check of a marking code that does not end is cancelled, and the next receipt is printed", () =>
+test("a check of a marking code that never finishes is cancelled, and the next receipt is printed", () =>
   inService(ffd12, async (world) => {
     const commands = seen(world);
     expect(await world.print(marked(codeOf("ENDLESS")))).toMatchObject({

@@ -13,7 +13,6 @@ import { ContractWorld } from "../contract/world.js";
 
 export type ServiceOptions = AtolSubject;
 
-/** A driver and the emulated service in memory, for one test; closed whatever happens. */
 export async function inService(options: ServiceOptions, test: (world: ServiceWorld) => Promise<void>): Promise<void> {
   const world = new ServiceWorld(options);
   try {
@@ -31,7 +30,7 @@ export class ServiceWorld extends ContractWorld {
     super(atol(service));
   }
 
-  /** A driver of a daemon that has just started: it remembers nothing. */
+  /** A driver of a newly started daemon, which remembers nothing. */
   async newDriver(): Promise<FiscalDriver> {
     this.drivers += 1;
     const driver = createAtolDriver({
@@ -45,7 +44,7 @@ export class ServiceWorld extends ContractWorld {
     return driver;
   }
 
-  /** The program of a receipt, the shift being open, and what is committed before it runs. */
+  /** The program of a receipt in an open shift, and the baseline that is stored before its run. */
   async prepare(receipt: SaleReceipt = sale()): Promise<{ program: Program; baseline: Baseline }> {
     if (this.register.core.shift === "closed") await this.openShift();
     const program = (await this.compile(receipt)).at(-1);
@@ -62,7 +61,7 @@ export class ServiceWorld extends ContractWorld {
     return this.live(driver.fence({ cancelOpen: true, requests }, this.signal));
   }
 
-  /** Steps in at commands of this name: `nth` from 1 on, or all. */
+  /** Calls `act` at commands of this name: at the `nth`, or at all (null). */
   onCommand(name: string, act: (exchange: Exchange) => "handled" | "pass", nth: number | null = 1): Behaviour {
     let seen = 0;
     const behaviour: Behaviour = {
@@ -76,7 +75,6 @@ export class ServiceWorld extends ContractWorld {
     return behaviour;
   }
 
-  /** Changes the text of the answers to commands of this name. */
   alter(name: string, change: (text: string) => string, nth: number | null = 1): void {
     this.onCommand(
       name,
@@ -88,7 +86,6 @@ export class ServiceWorld extends ContractWorld {
     );
   }
 
-  /** The service answers this instead of what it would have. */
   answerWith(name: string, status: number, body: string | object, nth: number | null = 1): Behaviour {
     return this.onCommand(
       name,

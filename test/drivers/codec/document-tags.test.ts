@@ -29,10 +29,13 @@ test.each<[string, number, readonly Uint8Array[], boolean]>([
   ["a kopeck less than a rouble rounded off", 100, [FD, item("Чай", 199)], true],
   ["a whole rouble rounded off", 99, [FD, item("Чай", 199)], false],
   ["less in its items than in its total", 200, [FD, item("Чай", 199)], false],
-])("a document with %s and the total %j counts as whole or not by the rule", (_what, total, parts, isWhole) => {
-  const document = { fd: 7, type: "receipt", total: kopecks(total) } as const;
-  expect(isWholeDocument(document, tagsOf(...parts))).toBe(isWhole);
-});
+])(
+  "the check of a document with %s and the total %j for completeness has the result in the table",
+  (_what, total, parts, isWhole) => {
+    const document = { fd: 7, type: "receipt", total: kopecks(total) } as const;
+    expect(isWholeDocument(document, tagsOf(...parts))).toBe(isWhole);
+  },
+);
 
 test.each([
   [1, "sale"],

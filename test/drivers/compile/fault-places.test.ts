@@ -1,4 +1,3 @@
-/** A fault of a position names its field, by which a site finds the position. */
 import { requireTaxRow } from "@fiscald/drivers/compile/receipt-tags.js";
 import { requireCapable } from "@fiscald/drivers/compile/requisites.js";
 import { quantity } from "@fiscald/shared/amounts.js";
@@ -21,7 +20,7 @@ test.each<[string, Partial<ItemLine>, Partial<typeof able>, string]>([
   ["a mark on a register without marks", { markingCode: mark }, { marking: false }, "items[1].markingCode"],
   ["one mark on two pieces", { markingCode: mark, quantity: quantity(2_000_000) }, {}, "items[1].markingCode"],
   ["a goods code that the register has no tag for", { goodsCode: "AQ" }, { goodsCode: false }, "items[1].goodsCode"],
-])("the fault of a receipt with %s names the field of its position", (_what, over, lack, place) => {
+])("the fault of a receipt with %s names the field of the position", (_what, over, lack, place) => {
   const receipt = makeReceipt({ lines: [makeItem(), makeItem(over)] });
   expect(() => requireCapable(receipt, { ...able, ...lack })).toThrow(expect.objectContaining({ place }));
 });

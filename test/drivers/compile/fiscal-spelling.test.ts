@@ -22,7 +22,7 @@ test("a receipt with addresses in Latin and Russian letters is accepted", () => 
 
 const nobody = { mark: null, cashier: null };
 
-test("lost letters of texts give one warning with every place, and letters replaced by look-alikes give none", () => {
+test("letters that a register lacks give one warning with every place, and letters replaced by similar ones give no warning", () => {
   const receipt = makeReceipt({
     lines: [
       makeItem({ name: "Кофе «Арабика»" }),

@@ -25,7 +25,7 @@ test("texts between the actions of a service job stay together in one part", () 
   ]);
 });
 
-test("a service job sets the clock only with a closed shift, which the job itself may have closed", () => {
+test("a service job sets the clock only while the shift is closed, and the job itself may have closed the shift", () => {
   expect(() => serviceParts(job(syncTime), { shift: "open" })).toThrow(
     expect.objectContaining({ code: "device.shift-open" }),
   );
@@ -33,7 +33,7 @@ test("a service job sets the clock only with a closed shift, which the job itsel
   expect(serviceParts(job(z, syncTime), { shift: "open" })).toHaveLength(2);
 });
 
-test("a report after another action is refused at once in a closed shift, and the register decides about a single report", () => {
+test("a report after another action is refused at once in a closed shift; a report alone is left to the register to decide", () => {
   const [x, cash] = [
     { type: "report", report: "x" } as const,
     { type: "cash", direction: "in", sum: kopecks(700) } as const,

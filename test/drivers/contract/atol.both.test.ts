@@ -11,11 +11,11 @@ import { inWorld } from "./world.js";
 
 describeDriver("atol v2", atol());
 
-// These subjects are the older generation of the service.
+// These subjects have the older generation of the service.
 describeDriver("atol v1", atol({ protocol: "v1" }), { onlyAdded: true });
 
 if (isFast) {
-  // Marking is two steps more before the same one POST: what a receipt holds, and the paper, are all that differs.
+  // Marking adds two steps before the same POST: only the receipt's content and the paper can differ.
   describe("the driver contract on atol v2 1.2", () => {
     const lacks = skips["atol v2 1.2"] ?? [];
     describeReceipts(atol({ ffd: 4 }), lacks);

@@ -1,4 +1,4 @@
-/** A register that registers something else than it was sent is noticed when its document is read back, on every maker. */
+/** A register that alters a receipt is noticed when its document is read back, on every maker. */
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import type { Alteration } from "@fiscald/emulators/memory/alter-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -10,7 +10,7 @@ import type { ContractSubject } from "./subject.js";
 import { testsOn } from "./world.js";
 
 type Found = readonly [tag: number, sent: string, read: string | null, weight: "hold" | "warn"];
-/** `found`: what differs on a register whose documents were read rightly before. */
+/** `found`: the differences on a register whose earlier documents were read correctly. */
 type Row = readonly [title: string, alteration: Alteration, ...found: readonly Found[]];
 
 const rows: readonly Row[] = [

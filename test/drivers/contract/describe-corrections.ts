@@ -1,4 +1,4 @@
-/** Corrections on each maker's registers, by the format that the subject is registered for. */
+/** Corrections on each maker's registers, by the format of the subject's registration. */
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
@@ -17,7 +17,7 @@ import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 const self: Correction = { type: "self", date: "2025-12-30" };
 const instruction: Correction = { type: "instruction", date: "2025-12-30", number: "12-3/ВН" };
-/** 2025-12-30 as the format has it: seconds since 1970 at midnight, without a zone. */
+/** Tag 1178 for 2025-12-30: seconds since 1970 at midnight, without a zone. */
 const DAY = 1_767_052_800;
 const CORRECTED = "0115683449";
 const CONTACT = "buyer@example.com";
@@ -50,7 +50,7 @@ function correctionAtNewerRates(world: ContractWorld): SaleReceipt {
   });
 }
 
-/** False where the register's protocol has no place for a rate in a correction of sums. */
+/** False: the register's protocol has no place for a rate in a correction of sums. */
 async function takes(world: ContractWorld, receipt: SaleReceipt): Promise<boolean> {
   return (await world.compile(receipt).catch(() => null)) !== null;
 }
@@ -85,15 +85,18 @@ export function describeCorrections(subject: ContractSubject): void {
     await expectSent(world, program.sent, made.fd);
   });
 
-  check("a correction with the buyer's contact has it in its document, or warns that it has not", async (world) => {
-    await world.openShift();
-    const program = await world.compileFirst(correctionOf(world, { contact: CONTACT }));
-    expect(await world.run(program)).toMatchObject({ kind: "printed" });
-    const made = lastCorrection(world);
-    const isWarnedOf = program.warnings.some((warning) => warning.includes("1008"));
-    expect([textOf(made.tags, 1008), isWarnedOf]).toEqual(isWarnedOf ? [null, true] : [CONTACT, false]);
-    await expectSent(world, program.sent, made.fd);
-  });
+  check(
+    "the document of a correction has the buyer's contact, or a warning says that the contact is missing",
+    async (world) => {
+      await world.openShift();
+      const program = await world.compileFirst(correctionOf(world, { contact: CONTACT }));
+      expect(await world.run(program)).toMatchObject({ kind: "printed" });
+      const made = lastCorrection(world);
+      const isWarnedOf = program.warnings.some((warning) => warning.includes("1008"));
+      expect([textOf(made.tags, 1008), isWarnedOf]).toEqual(isWarnedOf ? [null, true] : [CONTACT, false]);
+      await expectSent(world, program.sent, made.fd);
+    },
+  );
 
   check("a correction of a settlement on the internet has tags 1125 and 1187, or is refused", async (world) => {
     const internet = { url: "https://shop.example" };
@@ -112,19 +115,21 @@ export function describeCorrections(subject: ContractSubject): void {
   test.each([
     [1103, correctionOf],
     [1115, correctionAtNewerRates],
-  ] as const)("a correction of sums that lost its sums of tag %i is noticed by its document", (tag, receiptIn) =>
-    inWorld(subject, async (world) => {
-      const receipt = receiptIn(world);
-      if (!isOf105(world) || !(await takes(world, receipt))) return;
-      await world.openShift();
-      const program = await world.compileFirst(receipt);
-      world.register.addFault({ effect: "alter", drop: [tag] });
-      await world.run(program);
-      const read = await readTags(world, lastCorrection(world).fd);
-      if (program.sent === undefined || read === undefined) throw new Error("no tags");
-      const { differences } = compareTags(program.sent, read, new Set([tag]));
-      expect(differences).toMatchObject([{ tag, read: null, weight: "hold" }]);
-    }),
+  ] as const)(
+    "a correction from sums whose sums of tag %i were dropped by the register is noticed by its document",
+    (tag, receiptIn) =>
+      inWorld(subject, async (world) => {
+        const receipt = receiptIn(world);
+        if (!isOf105(world) || !(await takes(world, receipt))) return;
+        await world.openShift();
+        const program = await world.compileFirst(receipt);
+        world.register.addFault({ effect: "alter", drop: [tag] });
+        await world.run(program);
+        const read = await readTags(world, lastCorrection(world).fd);
+        if (program.sent === undefined || read === undefined) throw new Error("no tags");
+        const { differences } = compareTags(program.sent, read, new Set([tag]));
+        expect(differences).toMatchObject([{ tag, read: null, weight: "hold" }]);
+      }),
   );
 
   check(
@@ -143,7 +148,7 @@ export function describeCorrections(subject: ContractSubject): void {
   test.each<[string, Partial<SaleReceipt>]>([
     ["of a sale that names a wrong receipt", { requisites: { additional: CORRECTED } }],
     ["of a return", { operation: "return" }],
-  ])("a correction %s is refused in FFD 1.05, where ordinary receipts do its work", (_what, over) =>
+  ])("a correction %s is refused in FFD 1.05, where ordinary receipts replace it", (_what, over) =>
     inWorld(subject, async (world) => {
       if (isOf105(world)) await expectRefused(world, correctionOf(world, over));
     }),
@@ -156,15 +161,18 @@ export function describeCorrections(subject: ContractSubject): void {
     ]);
   });
 
-  check("corrections and receipts share one row of numbers, and a receipt is no correction", async (world) => {
-    await world.openShift();
-    const outcomes = [await world.print(correctionOf(world)), await world.print(sale())];
-    expect(outcomes).toMatchObject([
-      { kind: "printed", document: { receiptNumber: 1 } },
-      { kind: "printed", document: { receiptNumber: 2 } },
-    ]);
-    expect(world.receipts).toHaveLength(1);
-  });
+  check(
+    "corrections and receipts are numbered together, and a receipt is never taken for a correction",
+    async (world) => {
+      await world.openShift();
+      const outcomes = [await world.print(correctionOf(world)), await world.print(sale())];
+      expect(outcomes).toMatchObject([
+        { kind: "printed", document: { receiptNumber: 1 } },
+        { kind: "printed", document: { receiptNumber: 2 } },
+      ]);
+      expect(world.receipts).toHaveLength(1);
+    },
+  );
 
   for (const [what, fault] of Object.entries(faults)) {
     test(`${what} at the close of a correction leaves one document at most, as the fiscal memory shows`, async () => {
@@ -179,19 +187,19 @@ export function describeCorrections(subject: ContractSubject): void {
 }
 
 const when = { command: "close-receipt", nth: 1 };
-/** What a driver may say is checked against the memory: "printed" needs the document, "not-printed" that there is none. */
+/** The driver's result is compared with the memory: "printed" needs the document, "not-printed" needs its absence. */
 const faults: Readonly<Record<string, FaultInput>> = {
   silence: { effect: "silent", when },
-  "an answer too late": { effect: "late", ms: LONG_MS, when },
+  "a late answer": { effect: "late", ms: LONG_MS, when },
   "a damaged answer": { effect: "corrupt", when },
   "a lost answer": { effect: "drop-answer", when },
-  "the previous answer again": { effect: "stale-answer", when },
-  "a cable pulled": { effect: "unplug", ms: 5_000, when },
-  "a loss of power": { effect: "power-cut", ms: 5_000, when },
-  "an execution after the driver gave up": { effect: "late-execution", ms: LONG_MS, when },
+  "the previous answer sent again": { effect: "stale-answer", when },
+  "a pulled cable": { effect: "unplug", ms: 5_000, when },
+  "a power cut": { effect: "power-cut", ms: 5_000, when },
+  "an execution after the driver has stopped waiting": { effect: "late-execution", ms: LONG_MS, when },
   "error 77h without a document": { effect: "error", code: 0x77, when },
   "error 77h although the document is made": { effect: "error", code: 0x77, acts: true, when },
-  "a cover opened": { effect: "cover-open", when },
+  "an opened cover": { effect: "cover-open", when },
 };
 
 function isOf105({ register }: ContractWorld): boolean {
@@ -266,7 +274,7 @@ async function survive(world: ContractWorld, fault: FaultInput, operation: Opera
   const seen = await world.live(world.driver.documentsSince(baseline.lastFd, world.signal));
   expect([state.openReceipt, world.register.core.receipt]).toEqual([null, null]);
   expectSeen(seen, held(), world.driver.capabilities.documentBodies);
-  // Whatever was still on its way must not take effect behind the fence.
+  // No earlier command may take effect after the fence.
   await world.clock.advance(2 * LONG_MS);
   expectSeen(seen, held(), world.driver.capabilities.documentBodies);
   expect([corrections(world).length, world.receipts.length]).toEqual([held().length, 0]);

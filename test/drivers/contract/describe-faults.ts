@@ -13,12 +13,12 @@ import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 type Kind = RunOutcome["kind"];
 
-/** Bytes between two cuts: at the dialogue's end, where the fiscal step is, and before it. `npm test` samples both. */
+/** Bytes between two cuts: at the end of the dialogue, where the fiscal step is, and before. `npm test` cuts rarely. */
 const strides = isFast ? { end: 90, before: 400 } : { end: 7, before: 41 };
-/** HTTP takes ten times as many bytes for the same dialogue: each seventh of them is too many. */
+/** HTTP has ten times as many bytes for the same dialogue, so every seventh of them would be too many cuts. */
 const httpStride = isFast ? 1 : 10;
 
-/** What the driver may say is checked against the memory afterwards. */
+/** The driver's result is compared with the memory afterwards. */
 type FaultCase = readonly [title: string, fault: FaultInput, allowed: readonly Kind[]];
 
 const order = sale({
@@ -30,7 +30,7 @@ const order = sale({
   payments: [{ typeClose: 1, sum: kopecks(15_050) }],
 });
 
-/** Faults of the wire; a link that heals them by itself may print, one that cannot tell must be unsure. */
+/** Faults of the wire: a link that repairs the exchange may print; a link that cannot know must be unsure. */
 function wireFaults(command: string): readonly FaultCase[] {
   const when = { command, nth: 1 };
   const doubt: readonly Kind[] = ["unsure", "printed"];
@@ -76,7 +76,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
     });
   }
 
-  inSteps("a line that the register adds to a receipt meanwhile is found by the subtotal", async (world) => {
+  inSteps("a line that the register adds to an open receipt by itself is noticed by the subtotal", async (world) => {
     await world.openShift();
     const { core, device } = world.register;
     device.addBehaviour({
@@ -93,7 +93,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
 
   inSteps("a receipt with a text that the register refuses is printed with a warning", async (world) => {
     await world.openShift();
-    // Makers call their printing commands one or the other.
+    // Makers call their printing command by one of these names.
     const faults = ["print", "text"].map((command) =>
       world.register.addFault({ effect: "error", code: 115, when: { command, nth: 1 } }),
     );
@@ -117,17 +117,17 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
     world.register.device.addBehaviour(repeatingAnswers());
     const { core } = world.register;
     const { lastFd } = core;
-    // This leaves an answer from before; what is no answer to its question may end as a fault already here.
+    // This leaves an earlier answer on the wire; the reading may already fail because of it.
     await world.live(world.driver.readState(world.signal).catch(() => null));
     core.closeShift({ paper: false });
     const told = await world.live(world.driver.readState(world.signal).catch((error: unknown) => error));
-    // The answer is fresh, or it is a fault of the link; the state from before would be believed.
+    // The answer is current or a fault of the link: an outdated state would be believed.
     if (!isFault(told)) expect(told).toMatchObject({ lastFd: lastFd + 1, shift: { state: "closed" } });
     else expect(told.code).toMatch(/^link\./);
   });
 
   check(
-    "silence when the numbers are read back after the close leaves a printed receipt or an unsure job",
+    "no answer to the reading of the document's numbers after the close leaves a printed receipt or an unsure job",
     async (world) => {
       const fault = silenceAfter("close-receipt");
       world.register.device.addBehaviour(fault);
@@ -137,7 +137,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   );
 
   check(
-    "a receipt on a drive that reads no documents is unsure at worst, and its document is reported as unreadable",
+    "a receipt on a drive whose documents cannot be read is at worst unsure, and its document is reported as unreadable",
     async (world) => {
       await world.openShift();
       const baseline = await world.baseline();
@@ -184,7 +184,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   }
 }
 
-/** One receipt under a fault, then recovery as the daemon does it, then the receipt once more if it is not there. How often the fault struck. */
+/** One receipt under a fault, recovery, then the receipt again if it is missing. Returns how often the fault acted. */
 async function survive(world: ContractWorld, fault: FaultInput | null, allowed: readonly Kind[]): Promise<number> {
   await world.openShift();
   const program = await world.compileFirst(order);
@@ -208,7 +208,7 @@ async function survive(world: ContractWorld, fault: FaultInput | null, allowed: 
   const held = () => world.register.core.documents.filter(({ fd }) => fd > baseline.lastFd);
   expectSeen(seen, held(), world.driver.capabilities.documentBodies);
   expect(state.lastFd).toBe(world.register.core.lastFd);
-  // Whatever was still on its way must not take effect behind the fence.
+  // No earlier command may take effect after the fence.
   await world.clock.advance(2 * LONG_MS);
   expectSeen(seen, held(), world.driver.capabilities.documentBodies);
   expect(world.receipts.length).toBeLessThanOrEqual(1);
@@ -221,7 +221,7 @@ async function survive(world: ContractWorld, fault: FaultInput | null, allowed: 
   return struck;
 }
 
-/** Before each answer the one before it is sent again, as a frame that was stuck somewhere. */
+/** Sends the previous answer again before each answer. */
 function repeatingAnswers(): Behaviour {
   let previous = new Uint8Array();
   return {
@@ -233,7 +233,7 @@ function repeatingAnswers(): Behaviour {
   };
 }
 
-/** The device carries out the command, answers it, and says nothing to the next one. */
+/** The device answers the command and does not answer the next one. */
 function silenceAfter(command: string): Behaviour & { readonly struck: number } {
   let seen = false;
   let struck = 0;

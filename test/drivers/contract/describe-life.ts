@@ -6,11 +6,11 @@ import type { ContractSubject } from "./subject.js";
 import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
 export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): void {
-  /** A receipt can hang open, and a connection lasts, only where a receipt is many requests. */
+  /** Only where a receipt is many requests can it stay open, and only there does a connection last. */
   const isInSteps = !lacks.some(({ feature }) => feature === "receipt in steps");
   const [check, inSteps] = [testsOn(subject), testsOn(subject, isInSteps)];
 
-  check("connecting reads the register's identity as it was registered", async (world) => {
+  check("connecting reads the register's identity as in its registration", async (world) => {
     const identity = await world.connect();
     const { registration, fn } = world.register.core;
     expect(identity).toMatchObject({
@@ -59,7 +59,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     const { unsent } = await world.readState();
     expect(unsent?.count).toBe(world.register.core.unsent.count);
     expect(unsent?.count).toBeGreaterThan(0);
-    // Only this time shows how long a queue has stood still.
+    // Only this time shows how long the oldest document has waited.
     expect(unsent?.firstAt).not.toBeNull();
   });
 
@@ -71,11 +71,14 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     expect((await world.readState()).blockedBy).toBeNull();
   });
 
-  check("the state of a register with an open cover says that nothing can be printed, and why", async (world) => {
-    world.register.addFault({ effect: "cover-open", when: "now" });
-    const { coverOpen, blockedBy } = await world.readState();
-    expect(blockedBy?.code).toBe(coverOpen ? "device.cover-open" : "device.paper-out");
-  });
+  check(
+    "the state of a register with an open cover says that nothing can be printed because of the cover",
+    async (world) => {
+      world.register.addFault({ effect: "cover-open", when: "now" });
+      const { coverOpen, blockedBy } = await world.readState();
+      expect(blockedBy?.code).toBe(coverOpen ? "device.cover-open" : "device.paper-out");
+    },
+  );
 
   check("connecting and reading write nothing to the fiscal memory, however often they are repeated", async (world) => {
     await world.print(sale());
@@ -99,7 +102,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 
   inSteps(
-    "a check that may not cancel leaves another program's open receipt alone and shows it in the state",
+    "a fence that may not cancel leaves another program's open receipt alone and shows it in the state",
     async (world) => {
       await openForeign(world);
       const state = await world.fence(false);
@@ -115,7 +118,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       await world.openShift();
       const program = await world.compileFirst(sale());
       const baseline = await world.baseline();
-      // The other program may well use the operator that we use.
+      // The other program may use the same operator as the driver.
       await openForeign(world, 30);
       const outcome = await world.live(world.driver.run(program, baseline, world.signal));
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.receipt-open" } });
@@ -123,7 +126,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     },
   );
 
-  inSteps("a check that may cancel cancels our open receipt, and reads the numbers after that", async (world) => {
+  inSteps("a fence that may cancel cancels the driver's open receipt, and then reads the numbers", async (world) => {
     await world.openShift();
     const program = await world.compileFirst(sale());
     world.register.addFault({ effect: "unplug", ms: 1_000, when: { command: "subtotal", nth: 1 } });
@@ -138,7 +141,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     expect(world.receipts).toEqual([]);
   });
 
-  inSteps("a connection that breaks while nothing is asked is reported as lost once", async (world) => {
+  inSteps("a connection that breaks between two requests is reported as lost once", async (world) => {
     const lost: Fault[] = [];
     world.driver.onLost((fault) => lost.push(fault));
     world.register.device.unplug(1_000);
@@ -149,7 +152,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     expect(lost).toHaveLength(1);
   });
 
-  check("a connection that we close ourselves is not reported as lost", async (world) => {
+  check("a connection that the driver closes itself is not reported as lost", async (world) => {
     const lost: Fault[] = [];
     world.driver.onLost((fault) => lost.push(fault));
     await world.live(world.driver.close());
@@ -165,7 +168,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     await world.connect();
   });
 
-  check("connecting to a device that says nothing fails in bounded time", async (world) => {
+  check("connecting to a device that never answers fails in bounded time", async (world) => {
     await world.live(world.driver.close());
     world.register.addFault({ effect: "silent", when: "now" });
     const before = world.clock.monotonic();
@@ -173,7 +176,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
     expect(world.clock.monotonic() - before).toBeLessThan(60_000);
   });
 
-  check("a closed driver sends no more bytes, even when the state is asked for", async (world) => {
+  check("a closed driver sends no more bytes, even when its state is read", async (world) => {
     await world.live(world.driver.close());
     const sent = world.bytesSent;
     expect(await world.faultOf(world.driver.readState(world.signal))).toMatch(/^link\./);
@@ -242,7 +245,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 }
 
-/** Somebody else sells something for 7.00 and has not finished. */
+/** Another program sells something for 7.00 and leaves the receipt open. */
 async function openForeign(world: ContractWorld, operator = 7): Promise<void> {
   const { core } = world.register;
   if (core.shift === "closed") await world.openShift();

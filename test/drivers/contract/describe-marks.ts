@@ -4,21 +4,21 @@ import { item, sale } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
 import { inWorld } from "./world.js";
 
-/** Words of `drivers/emulators/memory/marking-codes.ts`, tag 2106 that stands beside the code, and whether people are warned. */
+/** Keywords of `drivers/emulators/memory/marking-codes.ts`, the code's tag 2106, and whether there is a warning. */
 const sold: readonly (readonly [title: string, words: string, result: number, warns: boolean])[] = [
   ["both checks accept", "GOOD", 0b1111, false],
   ["the drive cannot check and the marking system accepts", "NOKEY", 0b1100, false],
-  ["the drive accepts and the marking system could not be asked about", "OFFLINE", 0b0011, true],
+  ["the drive accepts and the marking system was not asked about", "OFFLINE", 0b0011, true],
   ["neither check could be made for", "NOKEY OFFLINE", 0, true],
 ];
 const refused: readonly (readonly [title: string, words: string])[] = [
   ["both checks refuse", "REJECT"],
-  ["the drive refuses and the marking system could not be asked about", "REJECT OFFLINE"],
+  ["the drive refuses and the marking system was not asked about", "REJECT OFFLINE"],
   ["the marking system alone refuses", "RECALL"],
   ["the drive cannot check and the marking system refuses", "NOKEY RECALL"],
 ];
 
-/** What a check refuses is not sold; what nobody could check is sold, and people hear of it. */
+/** A code that a check refuses is not sold; a code that could not be checked is sold with a warning. */
 export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]): void {
   if (lacks.some(({ feature }) => feature === "marking")) return;
   test.each(sold)(
@@ -63,7 +63,7 @@ export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]):
   );
 }
 
-/** What sites make of a code on its way to the register. */
+/** Codes as sites distort them on the way to the register. */
 const unparsed: readonly (readonly [title: string, code: string])[] = [
   ["bar code of the good", "4601234567893"],
   ["code in brackets", "(01)04601234567893(21)5abc"],

@@ -30,16 +30,19 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
   const check = testsOn(subject);
   const where = (able: boolean) => testsOn(subject, able);
 
-  where(!missing.has("copies"))("a copy of the last receipt is printed on paper, and is no document", async (world) => {
-    const lines = [item({ name: "КОПИРУЕМЫЙ" })];
-    await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
-    const { fd } = world.lastReceipt;
-    const documents = world.register.core.documents.length;
-    const before = tapeText(world).split("КОПИРУЕМЫЙ").length;
-    await world.live(world.driver.printCopy?.(fd, world.signal) ?? Promise.resolve());
-    expect(tapeText(world).split("КОПИРУЕМЫЙ").length).toBe(before + 1);
-    expect(world.register.core.documents).toHaveLength(documents);
-  });
+  where(!missing.has("copies"))(
+    "a copy of the last receipt is printed on paper, and is no fiscal document",
+    async (world) => {
+      const lines = [item({ name: "КОПИРУЕМЫЙ" })];
+      await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
+      const { fd } = world.lastReceipt;
+      const documents = world.register.core.documents.length;
+      const before = tapeText(world).split("КОПИРУЕМЫЙ").length;
+      await world.live(world.driver.printCopy?.(fd, world.signal) ?? Promise.resolve());
+      expect(tapeText(world).split("КОПИРУЕМЫЙ").length).toBe(before + 1);
+      expect(world.register.core.documents).toHaveLength(documents);
+    },
+  );
   where(missing.has("copies"))(
     "the driver of a register that prints no copies has no printCopy",
     async ({ driver }) => {
@@ -77,8 +80,8 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(new Set(pictures).size).toBe(pictures.length);
   });
 
-  // A register may print a plain text by its font and draw the others: only what is drawn in both shows the look itself.
-  all("an italic text gives a picture of its own for each further style", async (world) => {
+  // A register may print a plain text by its font and draw the others: only two drawn pictures can be compared.
+  all("each further style of an italic text gives a different picture", async (world) => {
     const pictures: string[] = [];
     for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));
     expect(new Set(pictures).size).toBe(looks.length);
@@ -118,14 +121,14 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(new Set(pictures).size).toBe(pictures.length);
   });
 
-  check("a text with the largest line spacing stands further from the next row", async (world) => {
+  check("a text with the largest line spacing is printed further from the next row", async (world) => {
     const height = async (style: Partial<TextStyle>) =>
       (await pixelsOf(world, [text("первая", style), text("вторая")])).height;
     expect(await height({ maxLineSpacing: true })).toBeGreaterThan(await height({}));
   });
 
   test.each([true, false])(
-    "a return whose position asks for a sum of the receipt behind it (%s) prints the sum accordingly",
+    "the receipt's sum is printed after a position of a return only if the position asks for it (%s)",
     (printSum) =>
       inWorld(subject, async (world) => {
         const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
@@ -164,7 +167,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(paper).not.toContain("КОНЕЦ");
   });
 
-  check("a text aligned to the right or to the middle stands there in its row", async (world) => {
+  check("a text aligned to the right or to the middle is printed there in its row", async (world) => {
     const width = world.driver.capabilities.paper?.columns[0] ?? 0;
     const rows = (
       await printed(world, [text("край", { alignment: "right" }), text("мид", { alignment: "center" })])
@@ -182,11 +185,11 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     expect(paper).toContain(`${"=".repeat(width)}\n${"-".repeat(width)}`);
   });
 
-  check("the next text continues the row of a text without a line feed", async (world) => {
+  check("a text without a line feed is continued in the same row by the next text", async (world) => {
     expect(await printed(world, [text("Итого: ", { newLine: false }), text("100.00")])).toContain("Итого: 100.00");
   });
 
-  check("texts stand between the positions in the sequence of the order", async (world) => {
+  check("texts are printed between the positions in the sequence of the order", async (world) => {
     const lines = [item({ name: "ПЕРВЫЙ" }), text("между ними"), item({ name: "ВТОРОЙ" }), text("в конце")];
     expect((await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }))).kind).toBe(
       "printed",
@@ -207,7 +210,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         const [only] = drawn;
         if (only?.type === "barcode") {
           expect(only.symbology).toBe(line.symbology);
-          // Some registers take an EAN-13 without its check digit and add it themselves.
+          // Some registers take an EAN-13 without its check digit and add the digit themselves.
           expect(line.data.startsWith(only.data.slice(0, 12))).toBe(true);
         }
       },
@@ -252,7 +255,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
   }
 }
 
-/** A paid receipt is never stopped by something cosmetic. */
+/** The receipt is printed although the line cannot be. */
 async function expectDegraded(world: ContractWorld, line: PaperLine): Promise<void> {
   const lines = [item(), line];
   const outcome = await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
@@ -261,7 +264,6 @@ async function expectDegraded(world: ContractWorld, line: PaperLine): Promise<vo
   expect(world.receipts).toHaveLength(1);
 }
 
-/** The rows that a plain print adds to the tape. */
 async function rowsOf(world: ContractWorld, lines: readonly PaperLine[]): Promise<readonly PaperRow[]> {
   const { rows } = world.register.core.tape;
   const before = rows.length;
@@ -279,7 +281,7 @@ function tapeText(world: ContractWorld): string {
   return renderText(rows, { columns });
 }
 
-/** The dots that a plain print puts on the paper: what a look changes must be seen there. */
+/** The dots of a plain print: a style must be visible there. */
 async function picture(world: ContractWorld, lines: readonly PaperLine[]): Promise<string> {
   const { width, height, rgba } = await pixelsOf(world, lines);
   return `${width}x${height} ${createHash("sha256").update(rgba).digest("hex")}`;
@@ -291,7 +293,7 @@ async function pixelsOf(world: ContractWorld, lines: readonly PaperLine[]): Prom
   return rasterizer.pixels(renderSvg(rows, { columns: world.register.core.tape.columns }));
 }
 
-/** Number of the last column of dots that has any black in it. */
+/** Number of the last column with a black dot. */
 async function rightEdge(world: ContractWorld, lines: readonly PaperLine[]): Promise<number> {
   const { width, rgba } = await pixelsOf(world, lines);
   let edge = -1;

@@ -14,7 +14,7 @@ import { item, receiptCases, sale } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
 import { type ContractWorld, inWorld, testsOn } from "./world.js";
 
-/** `lacks`: features of the reviewed skips file. */
+/** `lacks`: features from the reviewed file skips.ts. */
 export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[]): void {
   const missing = new Set(lacks.map(({ feature }) => feature));
   const check = testsOn(subject);
@@ -40,7 +40,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   }
 
   check(
-    "a receipt with every rate that the register has is in the fiscal memory as the register names each rate",
+    "a receipt with every rate of the register is in the fiscal memory with each rate as the register names it",
     async (world) => {
       const rows = world.registerTables.taxes.filter(({ vat }) => vat !== null);
       expect(rows.length).toBeGreaterThan(5);
@@ -51,11 +51,13 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     },
   );
 
-  test.each([11, 12, 1, 2] satisfies VatCode[])("the register's list has VAT rate %i under the usual name", (vat) =>
-    inWorld(subject, async (world) => {
-      const row = world.registerTables.taxes.find((candidate) => candidate.vat === vat);
-      expect(row?.title.replace(/\s/g, "")).toContain(vatRates[vat].title.replace(/^НДС\s*/, ""));
-    }),
+  test.each([11, 12, 1, 2] satisfies VatCode[])(
+    "the register's tax table has VAT rate %i under the usual name",
+    (vat) =>
+      inWorld(subject, async (world) => {
+        const row = world.registerTables.taxes.find((candidate) => candidate.vat === vat);
+        expect(row?.title.replace(/\s/g, "")).toContain(vatRates[vat].title.replace(/^НДС\s*/, ""));
+      }),
   );
 
   const able = !missing.has("internet");
@@ -67,7 +69,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   }
 
   test.each(["ёлка@пример.рф", "müller@example.com"])(
-    "a buyer's address with rare letters (%s) reaches the document unchanged, or the receipt is refused for the address",
+    "the document has a buyer's address with rare letters (%s) unchanged, or the receipt is refused because of the address",
     (contact) =>
       inWorld(subject, async (world) => {
         const order = sale({ contact });
@@ -84,7 +86,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   );
 
   check(
-    "the order mark of an order number with rare letters is known before the document, and equal on it",
+    "the order mark of an order number with rare letters is the same before the print and on the document",
     async (world) => {
       await world.openShift();
       const [program] = await world.compile(sale(), { mark: "Заказ №5 – ёлка 0badcafe" });
@@ -106,7 +108,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 
   check(
-    "a buyer is a container of tags in format 1.2 and single tags before, with the INN padded to twelve",
+    "the buyer is a container of tags in format 1.2, and single tags in older formats with the INN padded to twelve",
     async (world) => {
       const { ffd } = await world.connect();
       const buyer = { name: "ООО Ромашка", inn: toInn("7736050003") };
@@ -134,17 +136,15 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     ["the supplier's name", sale({ lines: [item({ agent: { ...supplier, supplierName: "Ärzte" } })] })],
     ["the cashier's name", sale({ cashier: { name: "Zoë", inn: null } })],
     ["the additional requisite of a position", sale({ lines: [item({ requisites: { additional: "né" } })] })],
-  ])(
-    "letters that the drive lacks in %s are warned of in one sentence by a register with a code page",
-    (_what, receipt) =>
-      inWorld(subject, async (world) => {
-        const warnings = (await world.compile(receipt)).flatMap((program) => program.warnings);
-        const lost = warnings.filter((text) => text.startsWith("the register cannot hold"));
-        expect(lost).toHaveLength(subject.holdsAnyLetter === true ? 0 : 1);
-      }),
+  ])("a register with a code page warns once of all letters in %s that its drive lacks", (_what, receipt) =>
+    inWorld(subject, async (world) => {
+      const warnings = (await world.compile(receipt)).flatMap((program) => program.warnings);
+      const lost = warnings.filter((text) => text.startsWith("the register cannot hold"));
+      expect(lost).toHaveLength(subject.holdsAnyLetter === true ? 0 : 1);
+    }),
   );
 
-  check("100 lines that each become two positions count as positions in the register's way", (world) => {
+  check("each of 100 lines that must be split counts as one or two positions, as the register counts", (world) => {
     const lines = Array.from({ length: 100 }, (_, at) =>
       item({ name: `Чай ${at}`, price: kopecks(67), quantity: quantity(3_000_000), total: kopecks(200) }),
     );
@@ -157,7 +157,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     ["four phones of the agent", { supplierName: null, supplierPhones: [], data: { agentPhones: phones(4) } }],
     ["four phones of the operator", { supplierName: null, supplierPhones: [], data: { operatorPhones: phones(4) } }],
   ])(
-    "an agent's data with %s reaches the drive whole, or is refused by its path before the first byte",
+    "an agent's data with %s is in the drive uncut, or the receipt is refused before the first byte with the field's place",
     (_what, supplier) =>
       inWorld(subject, async (world) => {
         const receipt = sale({ lines: [item({ agent: { type: 64, supplierInn: null, ...supplier } })] });
@@ -187,7 +187,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 
   check(
-    "a receipt that names what only a later format has is refused at that place before the first byte",
+    "a receipt with a requisite of a later format is refused before the first byte with the field's place",
     async (world) => {
       if ((await world.connect()).ffd === "1.2") return;
       const industry = { authority: "030", date: "21.11.2023", number: "1944", value: "UUID=1" };
@@ -215,7 +215,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   );
 
   test.each(["300", "abc", "1.5"])(
-    "a receipt whose operational requisite has the number %s, which is no byte, is refused before the first byte",
+    "a receipt whose operational requisite has the number %s, which is not a byte, is refused before the first byte",
     (id) =>
       inWorld(subject, async (world) => {
         const operating = { id, data: "x", time: world.register.core.now() };
@@ -227,7 +227,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }),
   );
 
-  // Part of Shtrih-M's firmware, PIRIT and the reference register refuse it; of ATOL no source says that it is taken.
+  // Part of Shtrih-M's firmware, PIRIT and the reference register refuse it; no source says that ATOL takes it.
   check("a receipt whose total is zero is refused before the first byte", async (world) => {
     const free = sale({ lines: [item({ price: kopecks(0), total: kopecks(0) })], payments: [] });
     const context = await world.context();
@@ -235,13 +235,13 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 
   const electronicOnly = testsOn(subject, !missing.has("electronicOnly"));
-  electronicOnly("a receipt that the buyer gets electronically leaves the paper out", async (world) => {
+  electronicOnly("a receipt that the buyer gets electronically is not printed on paper", async (world) => {
     await expectPrinted(world, sale({ contact: "buyer@example.com", printDoc: false }));
     expect(world.lastReceipt.printed).toBe(false);
   });
 
   electronicOnly(
-    "a register without paper in use leaves the paper out only when the receipt has a contact",
+    "a register without paper in use leaves the paper out only for a receipt with a contact",
     async (world) => {
       await world.print(sale({ contact: "buyer@example.com" }), { printPaper: false });
       expect(world.lastReceipt.printed).toBe(false);

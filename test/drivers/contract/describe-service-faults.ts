@@ -10,7 +10,7 @@ import { type ContractWorld, inWorld } from "./world.js";
 
 interface Effect {
   readonly title: string;
-  /** The name of the job's fiscal step, as faults call it. */
+  /** The name of the job's fiscal step in faults. */
   readonly command: string;
   readonly prepare: (world: ContractWorld) => Promise<Program | undefined>;
   /** How often the job took effect, by the fiscal memory. */
@@ -46,7 +46,7 @@ const effects: readonly Effect[] = [
   },
 ];
 
-/** Jobs have another witness than a receipt, and their doubt too must be settled by the register alone. */
+/** Jobs have other witnesses than receipts, and the register alone must settle their unknown outcomes too. */
 export function describeServiceFaults(subject: ContractSubject): void {
   for (const effect of effects) {
     const when = { command: effect.command, nth: 1 };
@@ -98,7 +98,7 @@ async function survive(world: ContractWorld, effect: Effect, fault: FaultInput):
     }
   };
   told();
-  // Whatever was still on its way must not take effect behind the fence.
+  // No earlier command may take effect after the fence.
   await world.clock.advance(2 * LONG_MS);
   told();
   expect(effect.happened(world)).toBeLessThanOrEqual(1);

@@ -15,7 +15,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
   const missing = new Set<string>(lacks.map(({ feature }) => feature));
   const check = testsOn(subject);
 
-  check("before the first receipt on a closed shift, a program of its own opens the shift", async (world) => {
+  check("a receipt on a closed shift is preceded by a program that opens the shift", async (world) => {
     const programs = await world.compile(sale());
     expect(programs.map(({ kind, witness }) => [kind.type, witness.kind])).toEqual([
       ["shift-open", "shift-open"],
@@ -32,7 +32,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
   });
 
-  check("a shift of more than 24 hours refuses receipts until a Z report", async (world) => {
+  check("a shift of more than 24 hours allows no receipt until a Z report", async (world) => {
     await world.print(sale());
     world.register.core.advanceClock(DAY + 60);
     expect((await world.readState()).shift.state).toBe("expired");
@@ -42,7 +42,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     expect(world.receipts.map(({ shift }) => shift)).toEqual([1, 2]);
   });
 
-  check("a receipt whose shift expires meanwhile is refused, and nothing is registered", async (world) => {
+  check("a receipt whose shift expires before its print is refused, and nothing is registered", async (world) => {
     await world.openShift();
     const program = await world.compileFirst(sale());
     world.register.core.advanceClock(DAY + 60);
@@ -73,16 +73,19 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     expect(await world.live(world.driver.readShiftTotals(world.signal))).toEqual(totals);
   });
 
-  check("the documents of a shift, from opening to closing, are read back as the memory has them", async (world) => {
-    await world.print(sale({ contact: "buyer@example.com" }));
-    await world.print(sale({ operation: "return" }));
-    await world.print(makeService([{ type: "report", report: "z" }]));
-    const { documents } = world.register.core;
-    for (const fd of [0, 1, 3, documents.length]) {
-      const seen = await world.live(world.driver.documentsSince(fd, world.signal));
-      expectSeen(seen, documents.slice(fd), world.driver.capabilities.documentBodies);
-    }
-  });
+  check(
+    "the documents of a shift, from opening to closing, are read back as the fiscal memory has them",
+    async (world) => {
+      await world.print(sale({ contact: "buyer@example.com" }));
+      await world.print(sale({ operation: "return" }));
+      await world.print(makeService([{ type: "report", report: "z" }]));
+      const { documents } = world.register.core;
+      for (const fd of [0, 1, 3, documents.length]) {
+        const seen = await world.live(world.driver.documentsSince(fd, world.signal));
+        expectSeen(seen, documents.slice(fd), world.driver.capabilities.documentBodies);
+      }
+    },
+  );
 
   for (const direction of ["in", "out"] as const) {
     check(`cash ${direction} moves the drawer and is no fiscal document`, async (world) => {
@@ -108,15 +111,18 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
     });
   }
 
-  check("a payout of more cash than the drawer has leaves the drawer as it is, and the job unsure", async (world) => {
-    await world.openShift();
-    const { cash } = world.register.core;
-    const outcome = await world.print(makeService([{ type: "cash", direction: "out", sum: kopecks(cash + 1) }]));
-    expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.not-enough-cash" } });
-    expect(world.register.core.cash).toBe(cash);
-  });
+  check(
+    "a payout of more cash than the drawer has changes nothing in the drawer and leaves the job unsure",
+    async (world) => {
+      await world.openShift();
+      const { cash } = world.register.core;
+      const outcome = await world.print(makeService([{ type: "cash", direction: "out", sum: kopecks(cash + 1) }]));
+      expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.not-enough-cash" } });
+      expect(world.register.core.cash).toBe(cash);
+    },
+  );
 
-  check("a cash job whose answer is lost is judged by the sum in the cash drawer", async (world) => {
+  check("a cash job whose answer is lost is settled by the sum in the cash drawer", async (world) => {
     await world.openShift();
     const before = await world.baseline();
     world.register.addFault({ effect: "drop-answer", when: { command: "cash-in", nth: 1 } });
@@ -171,7 +177,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
   );
 
   check(
-    "a service job of many lines becomes one program for each effect, with the texts between the effects in sequence",
+    "a service job of many lines becomes one program for each effect, with the texts in between in sequence",
     async (world) => {
       await world.openShift();
       const job = makeService([

@@ -8,7 +8,7 @@ import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shar
 
 type Spell = (text: string) => string;
 
-/** Every fiscal field of the document in the register's memory is what the receipt asked for; names as it can spell them. */
+/** Every fiscal field of the document in the register's memory is the receipt's; names in the register's characters. */
 export function expectDocument(
   document: StoredDocument,
   receipt: SaleReceipt,
@@ -38,7 +38,7 @@ export function expectDocument(
   });
 }
 
-/** A position may be split; its parts are exact, follow each other and add up. */
+/** A position may be split; its parts are exact, stand together and add up. */
 function expectItems(
   lines: readonly StoredLine[],
   items: readonly ItemLine[],
@@ -58,7 +58,7 @@ function expectItems(
     }
     expect(parts.map(({ price }) => price)).toEqual(parts.map(({ price }) => allowedPrice(price, item, parts.length)));
     for (const part of parts) {
-      // A marked position is never split: what no price gives to the kopeck stays a kopeck off.
+      // A marked position is never split: if no price gives its sum exactly, the sum stays a kopeck off.
       const off = Math.abs(part.sum - multiply(part.price, part.quantity));
       expect({ ...facts(part, item), exact: off <= (item.markingCode === null ? 0 : 1) }).toEqual({
         ...wantedFacts(item, context, spell),
@@ -72,8 +72,8 @@ function expectItems(
 }
 
 /**
- * The order's price stands wherever it makes the total. A discount spreads over its pieces: each costs the exact share or
- * the whole kopeck next to it, and one position costs what makes its sum.
+ * The order's price stays wherever it makes the total. A discount is spread over the pieces: each costs the exact share
+ * or the next whole kopeck, and a position of one piece costs its sum.
  */
 function allowedPrice(price: number, { price: ordered, quantity, total }: ItemLine, parts: number): number {
   const rounded = (BigInt(ordered) * BigInt(quantity) * 2n + 1_000_000n) / 2_000_000n;
@@ -85,7 +85,7 @@ function allowedPrice(price: number, { price: ordered, quantity, total }: ItemLi
   return price === floor + 1 ? price : floor;
 }
 
-/** A format before 1.2 has no code of the measure: its word in tag 1197 says the same. */
+/** A format before 1.2 has no code of the measure, but its name in tag 1197. */
 function facts(line: StoredLine, item: ItemLine) {
   const { name, vat, subject, method, department, mark, tags } = line;
   const supplier = tags.find(({ tag }) => tag === 1224);
@@ -141,7 +141,6 @@ function paymentsOf({ payments }: StoredDocument): Readonly<Record<number, numbe
   return sumsByType(payments.map(({ typeClose, sum }) => [typeClose, sum]));
 }
 
-/** Cash without its change. */
 function wantedPayments(receipt: SaleReceipt): Readonly<Record<number, number>> {
   const change = receipt.payments.reduce((sum, payment) => sum + payment.sum, 0) - totalOf(receipt);
   return sumsByType(

@@ -2,7 +2,7 @@ import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { StoredDocument } from "@fiscald/emulators/memory/documents.js";
 import { textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
 
-/** What the driver reads out of the register is, document by document and field by field, what its memory holds. */
+/** The driver reads the register's memory correctly, document by document and field by field. */
 export function expectSeen(
   seen: readonly FiscalDocument[],
   held: readonly StoredDocument[],
@@ -17,7 +17,7 @@ function hasBody({ type }: StoredDocument): boolean {
   return type === "receipt" || type === "correction";
 }
 
-/** What everything that comes out of a drive says of itself: there are no lines, or they cannot be had. */
+/** The fields that the driver reads of every document, even without lines. */
 function headOf({ fd, type, operation, total, fiscalSign, time }: StoredDocument) {
   return expect.objectContaining({
     fd,
@@ -30,7 +30,7 @@ function headOf({ fd, type, operation, total, fiscalSign, time }: StoredDocument
   });
 }
 
-/** Every field: two receipts of the same sum are told apart by it. */
+/** Every field: some receipts differ in one field alone. */
 function fullView({ fiscalSign, lines, tags, type, operation, ...document }: StoredDocument): FiscalDocument {
   const requisite = tags.find(({ tag }) => tag === 1084);
   const { fd, total, time, shift, receiptNumber } = document;

@@ -2,7 +2,7 @@ import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
 import type { ContractWorld } from "./world.js";
 
-/** The document as the driver reads it holds every tag that its program says to have sent, with that value. */
+/** The document as the driver reads it has every tag that its program sent, with the same value. */
 export async function expectSent(world: ContractWorld, sent: DocumentTags | undefined, fd: number): Promise<void> {
   const read = await readTags(world, fd);
   if (sent === undefined || read === undefined) throw new Error("a program or a document without tags");

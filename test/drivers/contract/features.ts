@@ -16,7 +16,7 @@ export type Feature =
   | "receipt in steps"
   | "document bodies";
 
-/** Everything that the contract knows and a register may lack. */
+/** Every feature that the contract tests and that a register may lack. */
 export const allFeatures: readonly Feature[] = [
   ...fiscalFlags,
   ...styles.map((style) => `style ${style}` as const),
@@ -27,7 +27,7 @@ export const allFeatures: readonly Feature[] = [
   "document bodies",
 ];
 
-/** What a register says that it cannot do. */
+/** The features that a register lacks by its own capabilities. */
 export function missingFeatures({ paper, fiscal, ...rest }: Capabilities): readonly Feature[] {
   return [
     ...fiscalFlags.filter((flag) => !fiscal[flag]),

@@ -14,11 +14,9 @@ export interface RegisterOptions {
   readonly ffd?: Registration["ffd"];
   /** Bits of tag 1062. */
   readonly taxSystems?: number;
-  /** Default: instant. */
   readonly timing?: "instant" | "realistic";
 }
 
-/** An emulated register in memory with its faults. */
 export function makeRegister({ clock, model, ffd, taxSystems, timing = "instant" }: RegisterOptions): EmulatedRegister {
   const { taxes, paymentNames, columns, createProtocol } = model;
   const { registration, fn } = makeRegistration({ taxes, paymentNames, ffd, taxSystems });

@@ -1,4 +1,4 @@
-/** The contract's subjects of every maker but Shtrih, whose subject is in shtrih-subject.ts. */
+/** The contract's subjects of every maker but Shtrih-M, whose subject is in shtrih-subject.ts. */
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { type AtolOptions, atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
@@ -13,7 +13,6 @@ import type { ContractSubject } from "./subject.js";
 
 interface Given<Options> extends Pick<RegisterOptions, "ffd" | "taxSystems"> {
   readonly unconfirmed?: Readonly<Record<string, string>>;
-  /** The options of the driver. */
   readonly options?: Partial<Options>;
 }
 

@@ -1,4 +1,4 @@
-/** Receipts that every register must bring into its fiscal memory unchanged. */
+/** Receipts that every register must store in its fiscal memory without a change. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";
 import {
@@ -12,7 +12,7 @@ import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import type { Feature } from "./features.js";
 
-/** `needs`: what the register must be able to do. */
+/** `needs`: features without which a register skips the receipt. */
 export interface ReceiptCase {
   readonly title: string;
   readonly needs: readonly Feature[];
@@ -38,7 +38,7 @@ const agent = {
   supplierInn: toInn("7712345678"),
 };
 
-/** A code of the marking system with its separator, as an order carries it. */
+/** A marking code with its separator, as an order has it. */
 function code(serial: string): string {
   return Buffer.from(`0104601234567893215${serial}\u001d93dGVz`, "latin1").toString("base64");
 }
@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   ["a position with a percent discount", lineOf(1_999, 3_000_000, 5_397)],
   ["a position with a discount in roubles that must be split", lineOf(10_000, 3_000_000, 20_000)],
   [
-    "a hundred positions less one",
+    "ninety-nine positions",
     { lines: Array.from({ length: 99 }, (_, index) => costing(101 + index, { name: `Позиция ${index + 1}` })) },
   ],
   ["a name of 128 letters", { lines: [item({ name: "Щ".repeat(128) })] }],
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
   ],
   ["a gift of 0.00 beside a sold position", { lines: [item(), costing(0, { name: "Подарок" })] }],
   ["a mixed payment in cash and by card", paid([0, 4_000], [1, 6_000])],
-  ["cash that covers all of it beside a card, with change", paid([0, 10_000], [1, 6_000])],
+  ["a payment by card beside more cash than the rest, with change", paid([0, 10_000], [1, 6_000])],
   ["cash with change", paid([0, 50_000])],
   ...types.map((type): Row => [`payment type ${type}`, paid([type, 10_000])]),
   ["all payment types at once", paid(...types.map((type) => [type, 2_000] as const))],
@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
     "marking",
   ],
   [
-    "a marked position by weight with a discount that no price gives to the kopeck",
+    "a marked position by weight with a discount whose sum no price gives exactly",
     {
       lines: [
         marked("5abc", { measure: 11, price: kopecks(100), quantity: quantity(10_500_000), total: kopecks(1_049) }),
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** One position at this price, of these millionths, that costs this. */
+/** One position with this price, quantity in millionths and sum. */
 function lineOf(price: number, millionths: number, total: number) {
   return { lines: [item({ price: kopecks(price), quantity: quantity(millionths), total: kopecks(total) })] };
 }

@@ -1,10 +1,9 @@
 import { isFault } from "@fiscald/shared/fault.js";
 import type { ContractWorld } from "./world.js";
 
-/** Longer than any answer time. */
+/** Longer than any wait for an answer. */
 export const LONG_MS = 120_000;
 
-/** Tries until the register is back, as the register actor does. */
 export async function reconnect(world: ContractWorld): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     try {

@@ -6,13 +6,12 @@ import type { ContractSubject } from "./subject.js";
 
 interface SubjectOptions {
   readonly model?: string;
-  /** The link protocol of driver and emulator; default: the model's own, which the driver finds. */
+  /** The link protocol of driver and emulator. Default: the model's own, which the driver finds. */
   readonly link?: "v1" | "v2";
   readonly wire?: "tcp" | "loopback";
   readonly ffd?: 2 | 4;
   readonly timing?: "realistic";
   readonly unconfirmed?: Readonly<Record<string, string>>;
-  /** The options of the driver. */
   readonly options?: Partial<ShtrihOptions>;
 }
 

@@ -6,7 +6,6 @@ import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 
-/** One driver with its emulator, as the contract sees them. */
 export interface ContractSubject {
   openRegister(options: { readonly clock: Clock }): EmulatedRegister;
   createDriver(options: {
@@ -14,17 +13,17 @@ export interface ContractSubject {
     readonly clock: Clock;
     readonly logger: Logger;
   }): FiscalDriver;
-  /** A text as the register's character set can hold it; absent: as it is. */
+  /** A text in the register's characters. Absent: unchanged. */
   readonly spell?: (text: string) => string;
   /** True: the register has no code page. */
   readonly holdsAnyLetter?: boolean;
 }
 
-/** The fake device: its fiscal memory is the truth that every test compares with. */
+/** The fake device: its fiscal memory is the truth for every test. */
 export interface EmulatedRegister {
   readonly core: FiscalCore;
   readonly device: DeviceEmulator;
-  /** `struck`: how often it has taken effect so far. */
+  /** `struck`: how often the fault has acted so far. */
   addFault(fault: FaultInput): { readonly struck: number };
   clearFaults(): void;
   close(): void;

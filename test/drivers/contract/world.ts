@@ -26,13 +26,13 @@ export const testBitmap: Bitmap = {
   rows: Uint8Array.from({ length: 8 }, (_, row) => 0xf0 >> (row % 5)),
 };
 
-/** A driver and its emulated register joined in memory, with one clock that stands still until something waits for it. */
+/** A driver and its emulated register joined in memory, with a clock that moves only when something waits for it. */
 export class ContractWorld {
   readonly clock: FakeClock = createFakeClock();
   readonly register: EmulatedRegister;
   readonly driver: FiscalDriver;
   readonly signal: AbortSignal = new AbortController().signal;
-  /** A text as the register can hold it. */
+  /** A text in the register's characters. */
   readonly spell: (text: string) => string;
   private tables: RegisterTables | null = null;
   private sentToDevice = 0;
@@ -50,12 +50,11 @@ export class ContractWorld {
     this.driver = subject.createDriver({ openTransport, clock, logger: silentLogger });
   }
 
-  /** Bytes that the driver has sent on all connections. */
   get bytesSent(): number {
     return this.sentToDevice;
   }
 
-  /** Waits for the promise, turning the clock on to its next timer whenever nothing else can go on. */
+  /** Waits for the promise and moves the clock to its next timer whenever nothing else can go on. */
   async live<T>(promise: Promise<T>): Promise<T> {
     let settled = false;
     const watched = promise.finally(() => {
@@ -72,7 +71,7 @@ export class ContractWorld {
     return watched;
   }
 
-  /** The code of the fault that the promise ends with; an error when it does not. */
+  /** The code of the fault with which the promise rejects; throws when it resolves. */
   async faultOf(promise: Promise<unknown>): Promise<FaultCode> {
     try {
       await this.live(promise);
@@ -97,13 +96,11 @@ export class ContractWorld {
     return this.live(this.driver.fence({ cancelOpen }, this.signal));
   }
 
-  /** The register's own tables, as the driver read them. */
   get registerTables(): RegisterTables {
     if (this.tables === null) throw new Error("not connected yet");
     return this.tables;
   }
 
-  /** The register's row for a rate. */
   taxOf(vat: VatCode): number {
     const row = this.registerTables.taxes.find((candidate) => candidate.vat === vat);
     if (row === undefined) throw new Error(`the register has no row for rate ${vat}`);
@@ -137,19 +134,19 @@ export class ContractWorld {
     return { fn, lastFd, shift, drawer };
   }
 
-  /** The program of a receipt, or of its opening of the shift, that is sent first. */
+  /** The program of a receipt, or of the opening of a shift before it. */
   async compileFirst(receipt: Receipt): Promise<Program> {
     const [program] = await this.compile(receipt);
     if (program === undefined) throw new Error("no program");
     return program;
   }
 
-  /** One program as the daemon runs it: the baseline is read first. */
+  /** Runs one program as the daemon does: the baseline is read first. */
   async run(program: Program): Promise<RunOutcome> {
     return this.live(this.driver.run(program, await this.baseline(), this.signal));
   }
 
-  /** All programs of a receipt, up to the first that is not printed. The last outcome stands for the receipt. */
+  /** Runs all programs of a receipt, up to the first that is not printed, and returns the last outcome. */
   async print(receipt: Receipt, over: Partial<CompileContext> = {}): Promise<RunOutcome> {
     let outcome: RunOutcome | null = null;
     for (const program of await this.compile(receipt, over)) {
@@ -165,12 +162,10 @@ export class ContractWorld {
     if (!opened.ok) throw new Error(opened.refusal);
   }
 
-  /** What the positions among these lines cost together. */
   sum(lines: readonly { readonly type: string; readonly total?: Kopecks }[]): Kopecks {
     return sumKopecks(lines.map(({ total }) => total ?? kopecks(0)));
   }
 
-  /** Receipts in the fiscal memory, oldest first. */
   get receipts(): readonly StoredDocument[] {
     return this.register.core.documents.filter((document) => document.type === "receipt");
   }
@@ -192,8 +187,8 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * Tests of one subject, each in a connected world of its own. A register that is not able has no such test at all: what
- * is shown as skipped is only ever for want of a program or a server, and what a register cannot do stands in skips.ts.
+ * Tests of one subject, each in a connected world of its own. `able` false: the register lacks the feature (skips.ts),
+ * and the test does not exist. Tests are shown as skipped only where a program or a server is missing.
  */
 export function testsOn(subject: ContractSubject, able = true) {
   return (title: string, run: (world: ContractWorld) => Promise<void>): void => {
@@ -201,7 +196,6 @@ export function testsOn(subject: ContractSubject, able = true) {
   };
 }
 
-/** A connected world for one test, closed whatever happens. */
 export async function inWorld(
   subject: ContractSubject,
   test: (world: ContractWorld) => Promise<void>,

@@ -39,7 +39,7 @@ const usb = (over: Partial<UsbDevice> = {}): UsbDevice => ({
 });
 
 describe("discovery on serial ports", () => {
-  test("discovery finds each register by its own maker's probe, on all ports at the same time", async () => {
+  test("discovery finds each register by its own maker's probe, on all ports in parallel", async () => {
     const pairs = await Promise.all([openPair(), openPair(), openPair()]);
     const [one, two, three] = pairs.map(({ device }) => `serial:${device}`);
     await open({ maker: "shtrih", listen: one, kkm: "0000000000000001" });
@@ -61,7 +61,7 @@ describe("discovery on serial ports", () => {
     ]);
   });
 
-  test("discovery asks for the reference register only on a port that a person named", async () => {
+  test("discovery looks for the reference register only on a port that a person named", async () => {
     const pair = await openPair();
     await open({ maker: "reference", listen: `serial:${pair.device}` });
     const unnamed = await look({ listPorts: async () => [{ path: pair.host, usb: null }] }, ["reference", "pirit"]);
@@ -70,7 +70,7 @@ describe("discovery on serial ports", () => {
     expect(named.found).toMatchObject([{ driver: "reference" }]);
   });
 
-  test("discovery calls a port of another program busy, and a missing port closed", async () => {
+  test("discovery reports a port that another program uses as busy, and a missing port as closed", async () => {
     const pair = await openPair();
     const owner = serialTransport({ path: pair.host, baudRate: 115_200 })();
     await owner.open(AbortSignal.timeout(5000));
@@ -82,7 +82,7 @@ describe("discovery on serial ports", () => {
     ]);
   });
 
-  test("discovery asks a port only once that was named twice", async () => {
+  test("discovery probes a port only once that was named twice", async () => {
     const pair = await openPair();
     const emulator = await open({ maker: "shtrih", listen: `serial:${pair.device}` });
     const { found, others } = await look({ namedPorts: [pair.host, pair.host] });
@@ -127,7 +127,7 @@ describe("discovery on addresses", () => {
     });
     const { others } = await look({ hosts: [end] });
     expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("06") }]);
-    // An answer that comes too late on a loaded machine makes the host ask once more.
+    // An answer that is late on a loaded machine makes the host send the request once more.
     const asked = heard.filter((bytes, at) => bytes !== heard[at - 1]);
     expect(asked).toEqual(["05", "0250495249203030033231", "04"]);
   });
@@ -141,7 +141,7 @@ describe("discovery on addresses", () => {
     expect(found).toMatchObject([{ driver: "shtrih", fault: null }]);
   });
 
-  test("discovery makes a Shtrih-M at work execute nothing, and advises to search again", async () => {
+  test("discovery makes a busy Shtrih-M execute nothing, and advises to search again", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const commands: string[] = [];
     emulator.device.addBehaviour({
@@ -160,7 +160,7 @@ describe("discovery on addresses", () => {
     expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("look again") }]);
   });
 
-  test("discovery asks a register again that refuses a second connection", async () => {
+  test("discovery tries a register again that refuses a second connection", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const { device } = emulator;
     let answers = 0;
@@ -181,14 +181,14 @@ describe("discovery on addresses", () => {
     expect(found).toMatchObject([{ driver: "pirit", identity: null, fault: { code: "device.wrong-password" } }]);
   });
 
-  test("discovery resets a connection whose question got no answer, so that the question does not arrive late", async () => {
+  test("discovery resets a connection whose request got no answer, so that the request does not arrive late", async () => {
     const end = await serve(() => {});
     const { others } = await look({ hosts: [end] });
     expect(others).toMatchObject([{ state: "silent" }]);
     expect(new Set(await Promise.all(ends))).toEqual(new Set(["ECONNRESET"]));
   });
 
-  test("discovery shows an ATOL service that asks for a password, with this reason and without its identity", async () => {
+  test("discovery reports an ATOL service that asks for a password, with this reason and without its identity", async () => {
     const emulator = await open({ maker: "atol", listen: "http:127.0.0.1:0", unconfirmed: { basic: "on" } });
     const { found } = await look({ hosts: [endOf(emulator)] });
     expect(found).toMatchObject([{ driver: "atol", identity: null, fault: { code: "device.wrong-password" } }]);
@@ -210,7 +210,7 @@ describe("discovery on addresses", () => {
     expect(emulator.device.wire.counts.in).toBe(0);
   });
 
-  test("discovery on a system that does not list its ports is an error, unless an address was named", async () => {
+  test("discovery fails on a system that does not list its ports, unless an address was named", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const waits = { ...testWaits, openMs: 200 };
     const listPorts = () => new Promise<never>(() => {});

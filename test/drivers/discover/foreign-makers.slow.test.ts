@@ -1,4 +1,4 @@
-/** No probe disturbs a register, its own maker's or another's: shown on what the emulators recorded. */
+/** No probe disturbs a register of any maker, by the records of the emulators. */
 import { createStxEtxDecoder, encodeStxEtx } from "@fiscald/drivers/framing/stx-etx-crc.js";
 import { type DriverName, driverNames, loadProbes } from "@fiscald/drivers/registry.js";
 import { openSerialPair, type SerialPair } from "../../support/serial-pair.js";
@@ -14,13 +14,13 @@ const registers = [
   { title: "reference", driver: "reference", maker: "reference", protocol: undefined },
 ] as const;
 
-/** Commands that only read, by the sections of the references. */
+/** Commands that only read, by the sections of the makers' protocols. */
 const reading: Readonly<Record<DriverName, RegExp>> = {
   // Sections 6 to 9: type, model parameters, long status, drive status, registration, table field, font.
   shtrih: /^(FC|F7|11|FF01|FF09|1F|26)\b/,
   // Sections 4 and 11: status, queries to the register and to its drive.
   pirit: /^(00|02|78)\b/,
-  // Sections 1 and 2: GETs, a job whose only task asks, and that task.
+  // Sections 1 and 2: GETs, a job whose only task is a query, and that task.
   atol: /^(GET |POST requests .*post get\w+$|get\w+)/,
   reference: /^IDENT\b/,
 };
@@ -33,7 +33,7 @@ describe.each(registers)("discovery of a register of $title", ({ driver, maker, 
     watched = await openWatched({ maker, protocol, listen: `${maker === "atol" ? "http" : "tcp"}:127.0.0.1:0` });
   });
 
-  test("all makers' probes together find a register as its own maker's, and only read from it", async () => {
+  test("all makers' probes together find a register as its own maker's, and only read from the register", async () => {
     const before = await watched.snapshot();
     const { core, title } = watched.emulator;
     const { found, others } = await look({ hosts: [endOf(watched.emulator)] });
@@ -97,15 +97,15 @@ test("a Shtrih-M gets only ENQ and EOT from the PIRIT probe", async () => {
   expect(await watched.bytesIn()).toMatch(/^05(04)?$/);
 });
 
-test("the PIRIT probe's question is no good frame of ATOL's link and no whole frame of Shtrih-M's", async () => {
+test("the PIRIT probe's request is no good frame of ATOL's link and no whole frame of Shtrih-M's", async () => {
   const probe = (await loadProbes()).get("pirit");
   const verdict = probe?.requests[0]?.read(Uint8Array.of(0x06), true);
   if (verdict?.kind !== "ask") throw new Error("an ACK alone must lead to the question");
   const [stx, ...rest] = verdict.next.bytes;
   expect(stx).toBe(0x02);
-  // Shtrih-M: the length behind STX promises more than comes, also when everything is sent three times.
+  // Shtrih-M: the length after STX promises more bytes than come, even when everything is sent three times.
   expect(rest[0]).toBeGreaterThan(3 * verdict.next.bytes.length);
-  // ATOL: the byte behind ETX is not the exclusive or of what is between STX and it.
+  // ATOL: the byte after ETX is not the exclusive or of what is between STX and this byte.
   const end = rest.indexOf(0x03);
   expect(rest[end + 1]).not.toBe(rest.slice(0, end + 1).reduce((sum, byte) => sum ^ byte, 0));
   const frames: string[] = [];

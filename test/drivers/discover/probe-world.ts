@@ -5,7 +5,7 @@ import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/emul
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 
-/** Far above what an emulator takes, far below what real registers are given. */
+/** Far above what an emulator needs, far below the waits for real registers. */
 export const testWaits: ProbeWaits = {
   openMs: 5_000,
   answerMs: 250,
@@ -14,7 +14,7 @@ export const testWaits: ProbeWaits = {
   identityMs: 15_000,
 };
 
-/** Looks in the given places only, by the probes of all makers or of some. */
+/** Discovers in the given places only, by the probes of all makers or of some. */
 export async function look(
   places: Partial<DiscoverOptions>,
   drivers?: readonly DriverName[],
@@ -38,22 +38,22 @@ export async function look(
     },
     signal,
   );
-  // Makers' programs on this very machine are looked for too; whether there are any is no matter of a test.
+  // Makers' programs on this machine are looked for too; no test depends on whether there are any.
   const isLocal = (place: string) => place === "127.0.0.1:16732" || place === "127.0.0.1:50003";
   return { ...discovery, others: discovery.others.filter(({ place }) => !isLocal(place)) };
 }
 
 export interface WatchedRegister {
   readonly emulator: Emulator;
-  /** Commands that it carried out: the maker's own code, then the name that all makers share. */
+  /** Commands that the register carried out: the maker's own code, then the name that all makers share. */
   readonly commands: readonly string[];
-  /** All bytes that came in, hex, over its control port. */
+  /** All bytes that came in as hex, read over the control port. */
   bytesIn(): Promise<string>;
-  /** Everything that a probe must leave as it is: documents, counters, the open receipt, the paper. */
+  /** Everything that a probe must not change: documents, counters, the open receipt, the paper. */
   snapshot(): Promise<object>;
 }
 
-/** An emulated register in the middle of a day: a shift, a receipt, and another one open. */
+/** An emulated register in the middle of a day: with a shift, a receipt, and another receipt open. */
 export async function openWatched(options: EmulatorOptions): Promise<WatchedRegister> {
   const emulator = await openEmulator({ ...options, control: "127.0.0.1:0" });
   const { core, device } = emulator;

@@ -1,22 +1,22 @@
-/** What a register hears whose line has another speed than the question: computed, since no pty has a speed. */
+/** Computes what a register hears when its line has another speed than the request; a pty has no speed. */
 import { loadProbes } from "@fiscald/drivers/registry.js";
 
 const BEGIN = [0x02, 0x05, 0x8f];
 const LINE_END = 0x0a;
 
-/** Levels of the line, one for each bit of the sender: start bit 0, eight data bits from the lowest on, stop bit 1, then rest. */
+/** Levels of the line, one for each bit: start bit 0, eight data bits from the lowest on, stop bit 1, then rest. */
 function levelsOf(bytes: Uint8Array): readonly number[] {
   const sent = [...bytes].flatMap((byte) => [0, ...Array.from({ length: 8 }, (_, bit) => (byte >> bit) & 1), 1]);
   return [1, ...sent, ...Array.from({ length: 300 }, () => 1)];
 }
 
-/** Bytes that a receiver makes of it whose bits are `ratio` of the sender's long; a byte without its stop bit is dropped. */
+/** The bytes that a receiver hears whose bits are `ratio` times as long; a byte without its stop bit is dropped. */
 function heardAs(bytes: Uint8Array, ratio: number): readonly number[] {
   const levels = levelsOf(bytes);
   const at = (time: number) => levels[Math.floor(time)] ?? 1;
   const heard: number[] = [];
   const step = 1 / 32;
-  // Behind the last stop bit the line only rests.
+  // After the last stop bit the line only rests.
   for (let time = 0; time <= bytes.length * 10 + 1; time += step) {
     if (at(time) !== 1 || at(time + step) !== 0) continue;
     const start = time + step;
@@ -28,7 +28,7 @@ function heardAs(bytes: Uint8Array, ratio: number): readonly number[] {
   return heard;
 }
 
-test("a probe's bytes that are heard at another maker's speed are no beginning of a frame and no line end", async () => {
+test("the bytes of a probe, received at another maker's speed, begin no frame and have no line end", async () => {
   const probes = [...(await loadProbes()).values()];
   const speeds = [...new Set(probes.flatMap(({ baudRates }) => baudRates))];
   const unasked = probes.flatMap(({ requests }) => requests).filter(({ stage }) => stage !== "text");

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %s", (kind) => {
-  test("a second host of an emulated device is heard whole after the first host has gone", async () => {
+  test("a second host of an emulated device is answered after the first host has gone", async () => {
     await open();
     const first = await connect(kind);
     const second = await connect(kind);
@@ -90,7 +90,7 @@ async function piecesOf(fault: FaultInput): Promise<readonly string[]> {
   return pieces;
 }
 
-test("an emulated device with a cut after four bytes out sends these bytes in whole pieces and nothing after them", async () => {
+test("an emulated device that is cut off after sending four bytes sends these bytes in whole pieces and nothing after them", async () => {
   const when = { afterBytes: 4, direction: "out" } as const;
   expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
 });
@@ -98,7 +98,7 @@ test("an emulated device with a cut after four bytes out sends these bytes in wh
 test.each([
   ["unplug", 2],
   ["power-cut", 1],
-] as const)("a fault behind the ACK of a command (%s) leaves the command done or undone", async (effect, documents) => {
+] as const)("a fault after the ACK of a command (%s) leaves the command done or undone", async (effect, documents) => {
   await open();
   const host = await connect();
   emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
@@ -107,7 +107,7 @@ test.each([
   expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
 });
 
-test("an emulated device with a cut after four bytes in has heard exactly these bytes", async () => {
+test("an emulated device that is cut off after receiving four bytes has received exactly these bytes", async () => {
   await open();
   const host = await connect();
   emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
@@ -118,7 +118,7 @@ test("an emulated device with a cut after four bytes in has heard exactly these 
   ]);
 });
 
-test("an emulated fault that waits for bytes in does not split the bytes out", async () => {
+test("an emulated fault that waits for received bytes does not split the sent bytes", async () => {
   const when = { afterBytes: 40, direction: "in" } as const;
   expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
 });
@@ -127,7 +127,7 @@ test("the emulated fault `byte-by-byte` sends an answer in single bytes", async 
   expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
 });
 
-test("a command of an emulator in realistic timing takes as long as on a device, and bytes travel at the line's speed", async () => {
+test("in realistic timing a command takes as long as on a real device, and bytes travel at the line's speed", async () => {
   await open({ timing: "realistic", baudRate: 9600 });
   const host = await connect();
   await host.write(BEEP);
@@ -138,11 +138,11 @@ test("a command of an emulator in realistic timing takes as long as on a device,
   expect(host.left).toBe("");
   await clock.advance(0.2);
   expect(await host.take(6)).toBe(BEEP_ANSWER.slice(3));
-  // A benchmark takes off the register's own time, from the command's last byte to the answer.
+  // A benchmark subtracts the register's own time, from the command's last byte to the answer.
   expect(emulator.device.answeringMs).toBeCloseTo(expected, 0);
 });
 
-test("an emulator in realistic timing registers a receipt before the slow print of its paper", async () => {
+test("in realistic timing a receipt is registered before the slow print of its paper", async () => {
   await open({ timing: "realistic" });
   emulator.core.openShift({ paper: true });
   await clock.advance(10_000);
@@ -163,7 +163,7 @@ test("an emulator in realistic timing registers a receipt before the slow print 
   expect(emulator.core.printer.status).toBe("idle");
 });
 
-test("behaviours of an emulated device are asked in turn until one has handled the command", async () => {
+test("behaviours of an emulated device are called in turn until one has handled the command", async () => {
   await open();
   const asked: string[] = [];
   const behaviour = (name: string, verdict: "handled" | "pass"): Behaviour => ({
@@ -183,7 +183,7 @@ test("behaviours of an emulated device are asked in turn until one has handled t
   expect(asked).toEqual(["first 13/beep 13 01 00 00 00", "second 13/beep 13 01 00 00 00"]);
 });
 
-test("a behaviour of an emulated device may execute a command and keep the answer from the host", async () => {
+test("a behaviour of an emulated device may carry a command out and withhold the answer from the host", async () => {
   await open();
   emulator.device.addBehaviour({
     onCommand(exchange) {

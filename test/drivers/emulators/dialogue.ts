@@ -4,15 +4,16 @@ import type { FakeClock } from "../../support/fake-clock.js";
 import { hex, toHex } from "../vectors/hex.js";
 
 export interface Talker {
-  /** A command of the dialogue -> what is said to it. `wanted` tells a talker on a wire how much to wait for. */
+  /** Sends a command and returns its answer. `wanted` tells a talker on a wire how many bytes to wait for. */
   answerTo(command: string, wanted?: string): string | Promise<string>;
-  /** What happens between two commands, and what is said to it. */
+  /** Makes an event happen between two commands, and returns what the device sends then. */
   meet(event: string, wanted?: string): Promise<string>;
 }
 
 /**
- * Holds a dialogue. An answer with `...` behind it is its beginning, `nothing` is silence, a command without an answer is
- * only sent, and what is in brackets is an event: `(86400 seconds later)`. A semicolon or a line end parts them.
+ * Runs a dialogue. `...` after an answer: only its beginning is compared. `nothing`: no answer. A command without an
+ * answer is only sent. Text in brackets is an event: `(86400 seconds later)`. A semicolon or a line end separates the
+ * parts.
  */
 export async function talk(talker: Talker, dialogue: string): Promise<void> {
   const wanted = dialogue.trim().split(/;?\s*\n\s*|; /);
@@ -28,12 +29,11 @@ export async function talk(talker: Talker, dialogue: string): Promise<void> {
   expect(heard).toEqual(wanted);
 }
 
-/** By their titles: the dialogue, options of the talker, and what is looked at `after` the dialogue. */
+/** By title: the dialogue, options of the talker, and an expectation `after` the dialogue. */
 export type Dialogues<T extends Talker, Options> = Readonly<
   Record<string, readonly [string, (Options & { readonly after?: (talker: T) => void })?]>
 >;
 
-/** Each dialogue has a talker of its own. */
 export function testDialogues<T extends Talker, Options>(
   make: (options?: Options) => T,
   dialogues: Dialogues<T, Options>,
@@ -54,7 +54,7 @@ const events: Readonly<Record<string, (core: FiscalCore, amount: number) => unkn
   "seconds later": (core, seconds) => core.advanceClock(seconds),
 };
 
-/** What may happen to a register: an event of the list, or `10000 ms of printing`. */
+/** Events of a register: an event of the list, or `10000 ms of printing`. */
 export function meetingOf(core: FiscalCore, clock: FakeClock): Talker["meet"] {
   return async (event) => {
     const [, amount = "0", name = ""] = /^(-?\d*) ?(.*)$/.exec(event) ?? [];
@@ -77,7 +77,7 @@ interface LinkParts {
 }
 
 /**
- * A link that talks in hex. Its events: `answer FC 37` and `no answer` of the command at work, `99 ms later`, `another
+ * A link that talks in hex. Its events: `answer FC 37` and `no answer` to the present command, `99 ms later`, `another
  * host`.
  */
 export function linkTalker(clock: FakeClock, create: (parts: LinkParts) => DeviceLink) {

@@ -23,7 +23,6 @@ afterEach(async () => {
   }
 });
 
-/** `fiscald emulator` with these arguments. */
 function start(args: string): Child {
   const program = join(root, "test/dist/support/emulator-child.js");
   const child = startChild([program, "emulator", "--maker", "shtrih", ...args.split(" ")]);
@@ -41,7 +40,6 @@ async function startOnTcp(args = ""): Promise<{ child: Child; port: number; cont
   return { child, port: Number(port), control };
 }
 
-/** Sends a command and resolves when `count` bytes have come for it; their hex. */
 async function askOverTcp(port: number, commands: readonly string[]): Promise<string> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   await once(socket, "connect");
@@ -85,7 +83,7 @@ test("an emulator process that is killed at once after its answer knows the rece
     ["shift-open", null],
     ["receipt", 1500],
   ]);
-  // The number and the sign are those of the answer.
+  // Document number and fiscal sign are those of the answer.
   const answer = Buffer.from(closed.replaceAll(" ", ""), "hex");
   expect([answer.readUInt32LE(11), String(answer.readUInt32LE(15)).padStart(10, "0")]).toEqual([
     documents[2].fd,
@@ -93,7 +91,7 @@ test("an emulator process that is killed at once after its answer knows the rece
   ]);
 });
 
-test("an emulator process ends with 0 when it gets SIGTERM", async () => {
+test("an emulator process exits with 0 after SIGTERM", async () => {
   const { child } = await startOnTcp();
   child.signal("SIGTERM");
   expect(await child.ended).toBe(0);
@@ -117,13 +115,13 @@ test.each<[string, string, RegExp]>([
   ["a switch with an unknown value", `${onTcp} --unconfirmed tlv-end=09`, /"09"; there are 08, 34/],
   ["an invalid address", "--listen udp:1", /udp:1.*tcp:HOST:PORT/],
   ["an invalid control address", `${onTcp} --control 7780`, /7780.*HOST:PORT/],
-])("an emulator process with %s says what is wrong and ends with 2", async (_title, args, message) => {
+])("an emulator process with %s names the mistake and exits with 2", async (_title, args, message) => {
   const child = start(args);
   expect(await child.ended).toBe(2);
   expect(child.output()).toMatch(message);
 });
 
-test("an emulator process ends with 1 when its port is taken, its line is missing or its state is damaged", async () => {
+test("an emulator process exits with 1 when its port is in use, its line is missing or its state is damaged", async () => {
   const { port } = await startOnTcp();
   const taken = start(`--listen tcp:127.0.0.1:${port}`);
   expect([await taken.ended, taken.output()]).toEqual([1, expect.stringContaining("link.busy")]);
@@ -137,7 +135,7 @@ test("an emulator process ends with 1 when its port is taken, its line is missin
 });
 
 (hasSocat ? test : test.skip)(
-  `an emulator process answers on a serial line, and hears nothing while unplugged${needsSocat}`,
+  `an emulator process answers on a serial line, and receives nothing while unplugged${needsSocat}`,
   async () => {
     const pair = await openSerialPair(folder());
     const child = start(`--listen serial:${pair.device} --control 127.0.0.1:0`);

@@ -6,9 +6,8 @@ import { hex, toHex } from "../vectors/hex.js";
 /** A host at the other end of an emulator's wire: raw bytes, no protocol. */
 export interface Host {
   write(bytes: Uint8Array | string): Promise<void>;
-  /** Waits until so many bytes have come that were not taken yet; fewer when the connection ends. */
+  /** Waits for this many bytes that were not taken yet; returns fewer when the connection ends. */
   take(count: number): Promise<string>;
-  /** What has come and was not taken. */
   readonly left: string;
   readonly isOpen: boolean;
   readonly closed: Promise<void>;
@@ -104,7 +103,7 @@ function host(
   };
 }
 
-/** A v1 frame of the Shtrih-M link around the hex text of a command. */
+/** A frame of the Shtrih-M link protocol 1 around a command in hex. */
 export function frame(command: string): Uint8Array {
   const data = hex(command);
   const body = [data.length, ...data];

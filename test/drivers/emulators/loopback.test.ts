@@ -31,7 +31,7 @@ test("a loopback with pieces of one byte delivers each byte separately", async (
   expect(heard).toEqual(["01", "02", "03"]);
 });
 
-test("a cut of the loopback loses what is on the way and is reported once on each side", async () => {
+test("a cut of the loopback loses the bytes on the way and is reported once on each side", async () => {
   const { transport, device } = createLoopback();
   const reasons: CloseReason[] = [];
   let deviceTold = 0;
@@ -51,7 +51,7 @@ test("a cut of the loopback loses what is on the way and is reported once on eac
   await expect(transport.write(hex("02"))).rejects.toMatchObject({ code: "link.lost" });
 });
 
-test("our own close of the loopback is reported as asked for, and nothing arrives after the close", async () => {
+test("a close by the host itself is reported as asked for, and nothing arrives after the close", async () => {
   const { transport, device } = createLoopback();
   const reasons: CloseReason[] = [];
   const heard: string[] = [];

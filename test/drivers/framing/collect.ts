@@ -1,6 +1,5 @@
 import type { CreateDecoder, FramingTrouble } from "@fiscald/drivers/framing/framing.js";
 
-/** Everything that a fresh decoder says of the pieces. */
 export function decodeAll<Event>(
   createDecoder: CreateDecoder<Event | FramingTrouble>,
   pieces: Iterable<Uint8Array>,
@@ -11,7 +10,6 @@ export function decodeAll<Event>(
   return events;
 }
 
-/** The bytes cut into two at every place. */
 export function everyCut(bytes: Uint8Array): readonly (readonly [Uint8Array, Uint8Array])[] {
   return Array.from({ length: bytes.length + 1 }, (_, at) => [bytes.slice(0, at), bytes.slice(at)] as const);
 }

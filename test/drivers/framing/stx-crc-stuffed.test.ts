@@ -48,7 +48,7 @@ describe("frames of the link protocol 2", () => {
     expect(decode(hex("05"))).toEqual([{ kind: "noise", bytes: hex("05") }]);
   });
 
-  test("a reset of the link protocol 2 decoder forgets a frame that has begun, even in a stuffed byte", () => {
+  test("a reset of the link protocol 2 decoder drops an unfinished frame, even in a stuffed byte", () => {
     const events: unknown[] = [];
     const decoder = createStxCrcDecoder((event) => events.push(event));
     decoder.push(hex("8F 05 9F"));

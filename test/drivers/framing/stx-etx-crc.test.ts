@@ -22,7 +22,7 @@ describe("frames of PIRIT", () => {
     expect(decode(hex("02 20 30 30 30 30 30 1C 34 1C 30 1C 03 30 62"))).toEqual([answer]);
   });
 
-  test("an ACK before, between and behind PIRIT frames is distinguished from them", () => {
+  test("an ACK before, between and after PIRIT frames is read as an ACK", () => {
     const ack = { kind: "control", byte: 0x06 };
     const glued = Uint8Array.of(0x06, ...piritFrames.statusAnswer, 0x06, ...piritFrames.statusAnswer);
     expect(decode(glued)).toEqual([ack, answer, ack, answer]);
@@ -54,7 +54,7 @@ describe("frames of PIRIT", () => {
     ]);
   });
 
-  test("a PIRIT frame without end is reported as damaged when it is longer than any frame", () => {
+  test("a PIRIT frame without an end is reported as damaged when it is longer than any frame", () => {
     const [event] = decode(Uint8Array.of(0x02, ...new Array(9_000).fill(0x41)));
     expect(event).toMatchObject({ kind: "damaged" });
   });
@@ -63,7 +63,7 @@ describe("frames of PIRIT", () => {
     expect(decode(hex("02 03 30 33"))).toEqual([{ kind: "damaged", reason: "empty" }]);
   });
 
-  test("a PIRIT frame whose rest does not come is forgotten by a reset", () => {
+  test("a reset of the PIRIT decoder drops a frame whose rest does not come", () => {
     const events: unknown[] = [];
     const decoder = createStxEtxDecoder((event) => events.push(event));
     decoder.push(piritFrames.statusAnswer.slice(0, -1));

@@ -22,7 +22,7 @@ describe("frames of the link protocol 1", () => {
     }
   });
 
-  test("an ACK and the link protocol 1 frame behind it are distinguished although they come in one piece", () => {
+  test("an ACK and the link protocol 1 frame after it are both read although they come in one piece", () => {
     expect(decode(hex("06 02 02 25 50 77"))).toEqual([{ kind: "control", byte: 0x06 }, frame(hex("25 50"))]);
   });
 
@@ -66,7 +66,7 @@ describe("frames of the link protocol 1", () => {
     expect(decode(hex("02 00"))).toEqual([{ kind: "damaged", reason: "length zero" }]);
   });
 
-  test("a link protocol 1 frame whose rest does not come is forgotten by a reset", () => {
+  test("a reset of the link protocol 1 decoder drops a frame whose rest does not come", () => {
     const events: unknown[] = [];
     const decoder = createStxLrcDecoder((event) => events.push(event));
     decoder.push(hex("02 05 10 1E"));
@@ -86,7 +86,7 @@ describe("frames of the link protocol 1", () => {
     );
   });
 
-  test("the link protocol 1 decoder reads any bytes to their end without an exception", () => {
+  test("the link protocol 1 decoder reads any bytes without an exception", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
         for (const event of decode(bytes)) if (event.kind === "frame") expect(event.payload.length).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ const decode = (...pieces: Uint8Array[]) => decodeAll((emit) => createTextLineDe
 const line = (text: string) => ({ kind: "frame", payload: utf8(text) });
 
 describe("lines of text", () => {
-  test("a text line is read the same wherever the bytes are cut, also inside a Cyrillic letter", () => {
+  test("a text line is read the same wherever the bytes are cut, even inside a Cyrillic letter", () => {
     const bytes = encodeTextLine("Чек 1");
     for (const pieces of everyCut(bytes)) expect(decode(...pieces)).toEqual([line("Чек 1")]);
     expect(decode(...oneByOne(bytes))).toEqual([line("Чек 1")]);
@@ -21,7 +21,7 @@ describe("lines of text", () => {
     expect(events).toEqual([{ kind: "damaged", reason: "line over 64 bytes" }, line("ok")]);
   });
 
-  test("a reset of the text line decoder forgets a line that has begun", () => {
+  test("a reset of the text line decoder drops an unfinished line", () => {
     const events: unknown[] = [];
     const decoder = createTextLineDecoder((event) => events.push(event));
     decoder.push(utf8("half"));

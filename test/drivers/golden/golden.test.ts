@@ -1,8 +1,7 @@
 /**
- * What each maker's compiler makes of an order, held against `fixtures/MAKER.txt`: every step with its bytes (Shtrih-M),
- * fields (PIRIT) or JSON (ATOL), in their order. `= a, b` are the steps a and b as the plain sale has them, and `AA*9` is
- * nine of AA. A change of these files is a change of what a register gets.
- * `FISCALD_GOLDEN=write` writes them again from the compilers as they are.
+ * Compares each maker's compiled orders with `fixtures/MAKER.txt`: every step with its bytes (Shtrih-M), fields (PIRIT)
+ * or JSON (ATOL), in order. `= a, b` are the steps a and b as in the plain sale; `AA*9` is nine times AA. A change of
+ * these files is a change of what a register gets. `FISCALD_GOLDEN=write` writes the files from the present compilers.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -62,7 +61,7 @@ test.each([
   },
 );
 
-/** Neighbouring steps that the plain sale has too are one line of their names. */
+/** Neighbouring steps that are the same in the plain sale become one line of their names. */
 function joined(lines: readonly string[], plain: ReadonlySet<string>): readonly string[] {
   const short: string[] = [];
   for (const line of lines) {

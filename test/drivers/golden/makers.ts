@@ -1,4 +1,4 @@
-/** The compilers of the makers with a register that is written down here, and their programs as lines of text. */
+/** The makers' compilers with fixed facts of a register; programs as lines of text. */
 import { compile as compileForAtol } from "@fiscald/drivers/atol/compile/compile.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import * as atolModels from "@fiscald/drivers/atol/protocol/models.js";
@@ -31,7 +31,7 @@ export interface Over {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly shtrih?: Partial<shtrihModels.RegisterFacts>;
   readonly atol?: Partial<atolModels.RegisterFacts>;
-  /** A Shtrih-M that an electronic receipt has left with its paper off. */
+  /** True: an interrupted electronic receipt left the Shtrih-M's paper off. */
   readonly printIsOff?: boolean;
 }
 
@@ -60,7 +60,7 @@ const context: CompileContext = {
   localTime: "2026-11-20T14:05:06" as LocalTime,
 };
 
-/** A RETAIL-01F as the logs know it: its own F7, two fonts. */
+/** A RETAIL-01F by the logs: its own F7, two fonts. */
 export const shtrihFacts: Omit<shtrihModels.RegisterFacts, "identity"> = {
   parameters: commands.modelParameters.decode(dataOf(v1Frames.modelAnswer)),
   fonts: [{ columns: 32 }, { columns: 16 }],
@@ -93,7 +93,7 @@ const listers: Readonly<Record<Maker, (order: Receipt, context: CompileContext, 
   },
 };
 
-/** Programs line by line, or the refusal; texts that were to be drawn come first. */
+/** Programs line by line, or the refusal; texts that were drawn come first. */
 export function linesOf(maker: Maker, order: Receipt, over: Over = {}): readonly string[] {
   const drawn: string[] = [];
   const paintText = over.context?.paintText;
@@ -143,7 +143,7 @@ function stepLines({ name, command, ...step }: Step<object>, isFiscal: boolean, 
   ];
 }
 
-/** A request as its bytes, whatever else a command has as JSON. */
+/** A request as its bytes; other commands as JSON. */
 function partOf(key: string, value: unknown, spell: Spell): readonly string[] {
   if (key === "kind") return value === "send" ? [] : [String(value)];
   if (typeof value === "object" && value !== null && "payload" in value && value.payload instanceof Uint8Array) {
@@ -153,13 +153,13 @@ function partOf(key: string, value: unknown, spell: Spell): readonly string[] {
   return [`${key}=${json}`];
 }
 
-/** How long a request waits and whether it may be written twice, where it is not like most. */
+/** How long a request waits and whether it may be sent twice, where that is unusual. */
 function sendingOf(request: object): readonly string[] {
   const { timeout, repeatable }: { readonly timeout?: unknown; readonly repeatable?: unknown } = request;
   return [...(timeout === "ordinary" ? [] : [`timeout=${timeout}`]), ...(repeatable === true ? ["repeatable"] : [])];
 }
 
-/** Each field of a task on a line, each member of a list too. */
+/** Each field of a task, and each member of a list, is a line. */
 function taskLines(task: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(task).flatMap(([name, value]) =>
     Array.isArray(value)

@@ -1,4 +1,4 @@
-/** The orders of the golden frames. Each is compiled for every maker that `only` names, default: all. */
+/** The orders of the golden frames. Each is compiled for the makers in `only`; default: all. */
 import { type ModelFlag, unknownModelParameters } from "@fiscald/drivers/shtrih/protocol/model-parameters.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";
@@ -23,7 +23,6 @@ export interface GoldenOrder {
   readonly only?: readonly Maker[];
 }
 
-/** Each by its title. */
 type Orders = Readonly<Record<string, readonly [order: Receipt, over?: Over]>>;
 
 const tea = { price: kopecks(5000), quantity: quantity(2_000_000), total: kopecks(10_000), tax: 11 };
@@ -353,6 +352,6 @@ export const orders: readonly GoldenOrder[] = [
   ...of(services),
 ];
 
-/** A slip and a receipt of texts that are drawn, 102 of each, with an item among those of the receipt. */
+/** A slip and a receipt with 102 drawn texts each; the receipt's texts have an item in their middle. */
 const many = Array.from({ length: 51 }, () => italic);
 export const manyDrawn = { orders: [paper(...many, ...many), lines(...many, item(), ...many)], over: drawn };

@@ -11,7 +11,6 @@ import { request, timeouts } from "./machine-script.js";
 
 const listenersTo = ({ signal }: AbortController) => getEventListeners(signal, "abort").length;
 
-/** A device that answers each status request. */
 async function openLink(signal: AbortSignal) {
   const { transport, device } = createLoopback();
   device.onBytes((bytes) => {

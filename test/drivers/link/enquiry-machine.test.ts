@@ -18,7 +18,7 @@ const payload = hex("25 01");
 
 type Course = readonly [inputs: readonly (StxLrcEvent | "timeout")[], outputs: readonly string[]];
 
-/** What the device says, and what the machine does at the beginning and then after each. */
+/** The device's inputs, and the machine's actions at the beginning and after each input. */
 const courses: Record<string, Course> = {
   "an exchange without trouble": [
     [nak, ack, frame("25 00")],
@@ -28,7 +28,7 @@ const courses: Record<string, Course> = {
     [ack, frame("25 00"), nak, ack, frame("25 00")],
     [ENQ, "wait 3000", `write 06 | ${ENQ}`, SEND, "wait 3000", ANSWER],
   ],
-  "an unrequested earlier answer is no answer": [
+  "an earlier answer that nobody requested is not taken for the answer": [
     [frame("25 00"), nak, ack, frame("25 00")],
     [ENQ, `write 06 | ${ENQ}`, SEND, "wait 3000", ANSWER],
   ],
@@ -48,11 +48,11 @@ const courses: Record<string, Course> = {
     [lost, nak, nak, ack, frame("25 00")],
     [ENQ, ENQ, SEND, "nothing", "wait 3000", ANSWER],
   ],
-  "an answer that is lost is asked for by ENQ": [
+  "a lost answer is requested again by ENQ": [
     [nak, ack, lost, ack, frame("25 00")],
     [ENQ, SEND, "wait 3000", ENQ, "wait 3000", ANSWER],
   ],
-  "a damaged answer is refused and asked for again": [
+  "a damaged answer is refused and requested again": [
     [nak, ack, damaged, ack, frame("25 00")],
     [ENQ, SEND, "wait 3000", `write 15 | ${ENQ}`, "wait 3000", ANSWER],
   ],
@@ -62,7 +62,7 @@ const courses: Record<string, Course> = {
   ],
 };
 
-/** These courses are only for requests that may be repeated. */
+/** Courses of requests that may be repeated. */
 const repeats: Record<string, Course> = {
   "a request that arrived damaged is sent again": [
     [nak, nak, ack, frame("25 00")],
@@ -79,19 +79,19 @@ const repeats: Record<string, Course> = {
 };
 
 const failures: Record<string, Course> = {
-  "a device that says nothing is asked five times": [
+  "a silent device gets ENQ five times": [
     [lost, lost, lost, lost, lost],
     [ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
   ],
-  "a device that answers ENQ with something else is not this protocol's": [
+  "a device that answers ENQ with something else has another protocol": [
     [noise, lost, lost, lost, lost, lost],
     [ENQ, "nothing", ENQ, ENQ, ENQ, ENQ, "failed link.foreign"],
   ],
-  "the wait for a device that promises an answer and sends none has an end": [
+  "the exchange fails when a device announces an answer again and again and sends none": [
     [ack, lost, ack, lost, ack, lost, ack, lost],
     [ENQ, "wait 3000", ENQ, "wait 3000", ENQ, "wait 3000", ENQ, "wait 3000", "failed link.timeout"],
   ],
-  "answers that stay damaged are given up": [
+  "the exchange fails when all answers are damaged": [
     [nak, ack, damaged, ack, damaged, ack, damaged, ack, damaged],
     [
       ENQ,
@@ -106,7 +106,7 @@ const failures: Record<string, Course> = {
       "failed link.corrupt",
     ],
   ],
-  "a device that keeps sending answers to other commands is given up": [
+  "the exchange fails when a device keeps sending answers to other commands": [
     [nak, frame("11 00"), frame("11 00"), frame("11 00"), frame("11 00")],
     [ENQ, SEND, `write 06 | ${ENQ}`, `write 06 | ${ENQ}`, `write 06 | ${ENQ}`, "failed link.corrupt"],
   ],
@@ -143,7 +143,7 @@ describe("a request after another one on the same connection", () => {
   const other = request(hex("11 1E"), { isAnswer: ([code]: Uint8Array) => code === 0x11 });
   const clean = [nak, ack, frame("11 00")];
 
-  /** What the second of two requests does first. */
+  /** The first action of the second of two requests. */
   function second(
     inputs: readonly (StxLrcEvent | "timeout")[],
     options?: EnquiryOptions,

@@ -1,4 +1,4 @@
-/** The ACK of an answer that waits for the next of the requests that follow one another. */
+/** The ACK of an answer waits for the next request when requests follow one another. */
 import { createLink, type Link } from "@fiscald/drivers/link/link.js";
 import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -64,13 +64,13 @@ describe("the ACK that a link holds back", () => {
       await expect(work).rejects.toThrow();
       expect(heard.slice(1)).toEqual(["05", STATUS, "06"]);
       expect(toHex(await link.request(status(), never))).toBe("10 00 01");
-      // Nothing is held outside of the joined work, also after the work has failed.
+      // Outside `together` no ACK is held, even after the work has failed.
       expect([heard.at(-1), closed]).toEqual(["06", []]);
       await link.close();
     },
   );
 
-  test("a link sends no delayed ACK to a device that has hung up meanwhile, and reports the loss once", async () => {
+  test("a link sends no delayed ACK to a device that has disconnected meanwhile, and reports the loss once", async () => {
     const lost: Fault[] = [];
     const { link, device, heard } = bench(joiningDevice);
     link.onLost((fault) => lost.push(fault));
@@ -92,7 +92,7 @@ describe("the ACK that a link holds back", () => {
         throw new Error("no such handle");
       },
     ],
-  ])("a delayed ACK that cannot be written, which %s, loses no answer and ends no process", async (_, refuse) => {
+  ])("a delayed ACK that cannot be written, which %s, loses no answer and crashes no process", async (_, refuse) => {
     const { transport, device } = createLoopback();
     device.onBytes((bytes) => {
       const reply = goodDevice(toHex(bytes));
@@ -114,7 +114,7 @@ describe("the ACK that a link holds back", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("a link counts the time of a request from the writing of the delayed ACK before it", async () => {
+  test("a link measures a request's time from the writing of the delayed ACK before it", async () => {
     const { link, clock, heard } = bench((bytes) => (heard.length < 5 ? joiningDevice(bytes) : null));
     await link.open(never);
     await link.together(async () => {

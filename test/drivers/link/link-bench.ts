@@ -1,4 +1,4 @@
-/** A link to a scripted device in memory, and what both have seen. */
+/** A link to a scripted device in memory, and a record of both. */
 import { encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
 import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
 import { createLink, type Link } from "@fiscald/drivers/link/link.js";
@@ -17,13 +17,11 @@ export interface Bench {
   readonly link: Link;
   readonly device: DeviceEnd;
   readonly clock: ReturnType<typeof createFakeClock>;
-  /** What the device has heard, piece by piece. */
   readonly heard: string[];
-  /** How the transport was closed. */
   readonly closed: boolean[];
 }
 
-/** `reply`: what the device sends for a piece that it hears; null = nothing. */
+/** `reply`: what the device sends for a received piece; null = nothing. */
 export function bench(reply: (heard: string) => string | null, protocols: readonly OpenSession[] = [v1]): Bench {
   const { transport, device } = createLoopback();
   const clock = createFakeClock();

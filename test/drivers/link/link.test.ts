@@ -12,7 +12,7 @@ import { request, timeouts } from "./machine-script.js";
 const v2: OpenSession = sessionOf(() => createNumberedProtocol(timeouts));
 
 describe("a link", () => {
-  test("a link whose request cannot be put into a frame ends that exchange and not the process", async () => {
+  test("a link whose request cannot be put into a frame fails that exchange and does not crash the process", async () => {
     const { link, closed } = bench(goodDevice);
     await link.open(never);
     const fault = await faultOf(link.request(request(new Uint8Array(256)), never));
@@ -47,7 +47,7 @@ describe("a link", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("a link treats a frame that stops in its middle as damaged after the byte gap, and asks again", async () => {
+  test("a link treats a frame that stops in its middle as damaged after the byte gap, and asks for it again", async () => {
     let asked = 0;
     const { link, clock, heard } = bench((bytes) => {
       if (bytes === "05") {
@@ -80,7 +80,7 @@ describe("a link", () => {
     expect((await faultOf(link.request(status(), never))).code).toBe("link.lost");
   });
 
-  test("a link writes a request that may not be repeated once, whatever the device does", async () => {
+  test("a link writes a request that may not be repeated only once, whatever the device does", async () => {
     for (const reply of [null, "15", "06", "02 03 10", "02 02 11 00 13"]) {
       const { link, clock, heard } = bench((bytes) => (bytes === "05" ? "15" : reply));
       await link.open(never);
@@ -103,7 +103,7 @@ describe("a link", () => {
     expect(lost).toEqual([]);
   });
 
-  test("a cut of a link while nothing is asked is reported once", async () => {
+  test("a loss of a link's connection between two requests is reported once", async () => {
     const { link, device } = bench(goodDevice);
     await link.open(never);
     const told = new Promise<Fault>((resolve) => link.onLost(resolve));
@@ -112,7 +112,7 @@ describe("a link", () => {
     expect(link.isOpen).toBe(false);
   });
 
-  test("a link that we close ourselves is not reported as lost", async () => {
+  test("a link that the caller closes is not reported as lost", async () => {
     const { link, closed } = bench(goodDevice);
     const lost: Fault[] = [];
     link.onLost((fault) => lost.push(fault));
@@ -132,7 +132,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("an abort while an answer is awaited ends the exchange at once and resets the link's connection", async () => {
+  test("an abort while an answer is awaited stops the exchange at once and resets the link's connection", async () => {
     const { link, clock, closed } = bench((bytes) => (bytes === "05" ? "15" : "06"));
     await link.open(never);
     const stop = new AbortController();
@@ -163,7 +163,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("a link gives up when its pipe does not open", async () => {
+  test("the opening of a link fails when its pipe does not open in time", async () => {
     const clock = createFakeClock();
     const { transport } = createLoopback();
     const stuck = {

@@ -20,7 +20,7 @@ export function request(payload: Uint8Array, over: Partial<LinkRequest> = {}): L
   };
 }
 
-/** What the machine does, one line per input: `write 05 | wait 100`, `answer 10 00`, `failed link.timeout`. */
+/** The machine's actions, a line for each input: `write 05 | wait 100`, `answer 10 00`, `failed link.timeout`. */
 export function play<Event>(
   machine: ExchangeMachine<Event>,
   inputs: readonly (Event | FramingTrouble | "timeout")[],

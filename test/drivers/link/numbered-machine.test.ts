@@ -11,7 +11,7 @@ const lost = "timeout";
 const SYNC = "write 8F 00 00 0F 1D | wait 100";
 const send = (number: number) => `write ${toHex(encodeStxCrc(number, payload))} | wait 3000`;
 
-/** A protocol whose device said in the greeting that its last reply had number 7. */
+/** A protocol whose device reported in the greeting that its last reply had the number `last`. */
 function synchronised(last = 7): LinkProtocol<StxCrcEvent> {
   const protocol = createNumberedProtocol(timeouts);
   const greeting = protocol.greet();
@@ -29,7 +29,7 @@ describe("a request over the link protocol 2", () => {
       [send(8), "answer 25 00"],
     ],
     [
-      "a late repeat of the former reply is dropped",
+      "a late repetition of the previous reply is dropped",
       false,
       [frame(7, "25 00"), frame(8, "25 00")],
       [send(8), "nothing", "answer 25 00"],
@@ -71,7 +71,7 @@ describe("a request over the link protocol 2", () => {
       [send(8), "failed link.corrupt"],
     ],
     [
-      "a device that says nothing is asked three times",
+      "a silent device gets three sync requests",
       true,
       [lost, lost, lost, lost],
       [send(8), SYNC, SYNC, SYNC, "failed link.timeout"],
@@ -91,7 +91,7 @@ describe("a request over the link protocol 2", () => {
 });
 
 describe("the greeting of the link protocol 2", () => {
-  test("the greeting of link protocol 2 asks a device that says nothing three times", () => {
+  test("the greeting of link protocol 2 sends three sync requests to a silent device", () => {
     const greeting = createNumberedProtocol(timeouts).greet();
     if (greeting === null) throw new Error("no greeting");
     expect(play(greeting, [lost, lost, lost])).toEqual([SYNC, SYNC, SYNC, "failed link.timeout"]);

@@ -33,10 +33,13 @@ describe("a request with one answer and nothing between them", () => {
   test.each([
     ["timeout", "failed link.timeout"],
     [damaged, "failed link.corrupt"],
-  ] as const)("a request over a plain line that is not repeatable fails at the first trouble", (trouble, outcome) => {
-    const machine = protocol.begin(request(payload, { repeatable: false }));
-    expect(play(machine, [trouble])).toEqual([SEND, outcome]);
-  });
+  ] as const)(
+    "a request over a plain line that may not be repeated fails at the first damaged or missing answer",
+    (trouble, outcome) => {
+      const machine = protocol.begin(request(payload, { repeatable: false }));
+      expect(play(machine, [trouble])).toEqual([SEND, outcome]);
+    },
+  );
 
   test("a request over a plain line needs no greeting before the first request", () => {
     expect(protocol.greet()).toBeNull();

@@ -17,8 +17,8 @@ async function onlyProgram(world: ContractWorld, receipt = sale()) {
   return program;
 }
 
-describe("start of work on a PIRIT", () => {
-  test("work on a PIRIT is started once after power on, at the register's own time, and never for a reading command", () =>
+describe("the start of work on a PIRIT", () => {
+  test("work on a PIRIT is started once after power-on, with the register's own time, and never for a reading command", () =>
     inWorld(pirit(), async (world) => {
       const { core } = world.register;
       core.advanceClock(300);
@@ -30,7 +30,7 @@ describe("start of work on a PIRIT", () => {
       await world.print(sale());
       await world.print(sale());
       expect(count(names, "start-work")).toBe(1);
-      // The clock of this world stands still while nothing is waited for.
+      // The clock of this world stands still while nothing waits for it.
       expect(secondsBetween(before, core.now())).toBeLessThan(60);
     }));
 
@@ -50,7 +50,7 @@ describe("start of work on a PIRIT", () => {
 });
 
 describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
-  test("a PIRIT receipt whose paper ended in state 8 is finished by command 31, is not cancelled and is closed once", () =>
+  test("a PIRIT receipt whose paper ended in state 8 is finished by command 31, is not cancelled and is registered once", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -94,7 +94,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
       expect(world.receipts).toEqual([]);
     }));
 
-  test("a paid receipt that a PIRIT cannot cancel is left for a person, and the driver does not close it", () =>
+  test("a paid receipt that a PIRIT cannot cancel stays open for a person, and the driver does not close it", () =>
     inWorld(pirit({ unconfirmed: { "cancel-when-paid": "refused" } }), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -107,7 +107,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
 });
 
 describe("a Z report of a PIRIT whose paper ended", () => {
-  test("a Z report of a PIRIT whose paper ended is finished by command 21 if status flag 8 is set, and closes the shift once", () =>
+  test("a PIRIT's Z report whose paper ended is finished by command 21 if status flag 8 is set, and the shift is closed once", () =>
     inWorld(pirit(), async (world) => {
       await world.print(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-shift", nth: 1 } });
@@ -162,8 +162,8 @@ describe("what is unconfirmed about PIRIT", () => {
     values.slice(1).map((value) => [name, value] as const),
   );
 
-  test.each(others)("a shift on a PIRIT is sold, closed and read back when %s is %s", (name, value) =>
-    // Without the rows that are not listed there is 22 % only where it took the place of 20 %.
+  test.each(others)("a shift on a PIRIT is opened, sold in, closed and read back when %s is %s", (name, value) =>
+    // Without the unlisted rows there is 22 % only where it replaced 20 %.
     inWorld(
       pirit({ unconfirmed: { ...(name === "listed-tax-rows" ? { "vat-22": "renamed" } : {}), [name]: value } }),
       async (world) => {
@@ -218,7 +218,7 @@ describe("what is unconfirmed about PIRIT", () => {
       expect(await read()).toMatchObject([{ fd: world.lastReceipt.fd, body: "unreadable", contact: null }]);
     }));
 
-  test("the driver waits for a close of 45 seconds on a PIRIT that answers ENQ at once", () =>
+  test("the driver waits 45 seconds for a close on a PIRIT that answers ENQ at once", () =>
     inWorld(pirit({ unconfirmed: { "enquiry-while-busy": "at-once" } }), async (world) => {
       const program = await onlyProgram(world);
       world.register.addFault({ effect: "late", ms: 45_000, when: { command: "close-receipt", nth: 1 } });
@@ -239,11 +239,11 @@ describe("what is unconfirmed about PIRIT", () => {
   );
 
   test.each([
-    ["no flag means 1125", { "internet-flag": "none" }, online, /1125.*internetFlag/],
-    ["another flag means 1125", { "internet-flag": "4" }, online, /1125.*internetFlag/],
-    ["the place is dropped", { "place-of-settlement": "dropped" }, online, /place of settlement/],
+    ["no flag stands for tag 1125", { "internet-flag": "none" }, online, /1125.*internetFlag/],
+    ["another flag stands for tag 1125", { "internet-flag": "4" }, online, /1125.*internetFlag/],
+    ["the register drops the place", { "place-of-settlement": "dropped" }, online, /place of settlement/],
     [
-      "the place is dropped",
+      "the register drops the place",
       { "place-of-settlement": "dropped" },
       sale({ settlementPlace: "Тверь" }),
       /place of settlement/,
@@ -277,7 +277,7 @@ describe("marking codes on a PIRIT", () => {
   const marked = (code: string) =>
     sale({ lines: [item({ subject: 33, markingCode: Buffer.from(code, "latin1").toString("base64") })] });
 
-  test("a marking code that a PIRIT refuses fails the receipt before anything is registered, and is dropped", () =>
+  test("a marking code that a PIRIT refuses fails the receipt before anything is registered, and the code is dropped", () =>
     inWorld(pirit({ ffd: 4 }), async (world) => {
       await world.openShift();
       const fd = world.register.core.lastFd;
@@ -291,7 +291,7 @@ describe("marking codes on a PIRIT", () => {
       });
       const outcome = await world.print(marked("010460000000000021REJECT"));
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.marking-refused" } });
-      // The decisions are 79/2 with 0, which drops a code.
+      // The decision 0 of 79/2 drops a code.
       expect(decisions).toEqual(["2\u001c0\u001c"]);
       expect(count(names, "open-receipt")).toBe(0);
       expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([fd, null]);
@@ -325,7 +325,7 @@ describe("marking codes on a PIRIT", () => {
 });
 
 describe("the clock of a PIRIT", () => {
-  test("a PIRIT refuses a clock job of more than a day ahead, because a person has to decide", () =>
+  test("a PIRIT refuses to set its clock more than a day ahead, because a person has to decide", () =>
     inWorld(pirit(), async (world) => {
       const now = world.register.core.now();
       const outcome = await world.print(service([{ type: "sync-time" }]), { localTime: addSeconds(now, 3 * 86_400) });

@@ -5,7 +5,7 @@ import { heard } from "./subject.js";
 
 /** Receipt and printer, clock, shift and drive. */
 const STATE = ["status", "printer-state", "clock", "drive-status", "drive-status"];
-/** The drive's warnings, its end and its free memory, the OFD queue, the shift's opening, the drawer. */
+/** The drive's warnings, its life and free memory, the OFD queue, the shift's opening, the drawer. */
 const GAUGES = ["drive-status", "device-info", "drive-status", "device-info"];
 const DRAWER_AND_MEMORY = ["device-info", "shift-counters", "drive-status"];
 const LAST_DOCUMENT = ["drive-status"];
@@ -33,7 +33,7 @@ test("values that no receipt on a PIRIT depends on are read again only after a m
     expect(await namesOf(world, true)).toEqual(ALL);
   }));
 
-test("a PIRIT's reading for a receipt has the shift's opening time, and a full reading has the drawer's present sum", () =>
+test("a PIRIT's reading for a receipt has the shift's opening time, and a full reading also has the drawer's present sum", () =>
   inWorld(pirit(), async (world) => {
     await world.openShift();
     const { shiftOpenedAt } = await world.readState();

@@ -1,4 +1,4 @@
-/** Corrections as Shtrih-M frames: literal ones of a real log, and what is refused before the first byte. */
+/** Corrections as Shtrih-M frames: literal ones of a real log, and refusals before the first byte. */
 
 import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
 import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
@@ -18,7 +18,7 @@ const REAL = hex(
 const rates = (over: Readonly<Record<number, number>>) => Array.from({ length: 6 }, (_, at) => over[at] ?? 0);
 const self = (date: string): Correction => ({ type: "self", date });
 
-test("Shtrih-M's correction by sums equals the command of a real log byte for byte", () => {
+test("Shtrih-M's correction from sums equals the command of a real log byte for byte", () => {
   const { payload } = commands.correctionV2.encode({
     ...{ password: 30, type: 0, operation: 2, total: kopecks(2_615_000), taxSystem: 1 },
     payments: [0, 2_615_000, 0, 0, 0],
@@ -37,7 +37,7 @@ test("Shtrih-M's correction with 5 and 7 % VAT has 89 bytes, with the tax system
   expect([payload.length, payload[6], payload[68], payload.at(-1)]).toEqual([89, 1, 5, 4]);
 });
 
-/** FF7Ch by the inferred layout: two sums behind those of FF77h. 122.00 by card, 22.00 of it tax of 22 %. */
+/** FF7Ch by the inferred layout: two sums after those of FF77h. 122.00 by card, 22.00 of it tax of 22 %. */
 const INFERRED = hex(
   `FF 7C 1E 00 00 00 00 01 A8 2F 00 00 00 00 00 00 00 00 A8 2F 00 00 00 ${"00 ".repeat(15 + 10 * 5)}
    98 08 00 00 00 00 00 00 00 00 01`.replace(/\s+/g, " "),
@@ -57,7 +57,7 @@ function correctionAt(world: ContractWorld, vat: VatCode, date: string) {
   return sale({ correction: self(date), lines: [item({ tax: world.taxOf(vat) })] });
 }
 
-test("the tags of a correction by sums on Shtrih-M are those of the format, each sent by itself", () =>
+test("the tags of a correction from sums on Shtrih-M are those of the format, and each is sent separately", () =>
   inWorld(shtrihSubject(), async (world) => {
     const receipt = sale({
       correction: { type: "instruction", number: "12-3", date: "2024-05-08" },
@@ -98,7 +98,7 @@ test.each([
   }),
 );
 
-test("a correction by sums on Shtrih-M names the lines whose agent no sum can carry", () =>
+test("a correction from sums on Shtrih-M warns of the lines whose agent the sums cannot carry", () =>
   inWorld(shtrihSubject(), async (world) => {
     const agent = { type: 6, supplierInn: null, supplierName: null, supplierPhones: [] };
     const lines = [item({ name: "Чай", tax: world.taxOf(2) }), item({ name: "Доставка", tax: world.taxOf(2), agent })];
@@ -116,7 +116,7 @@ test("Shtrih-M firmware without corrections with positions refuses such a correc
   }));
 
 test.each([2, 4] as const)(
-  "a correction at the 20 %% VAT of 2025 waits on a POSCENTER that registers 22 %% in its place (format %i)",
+  "a correction at the 20 %% VAT of 2025 waits on a POSCENTER that registers 22 %% instead (format %i)",
   (ffd) =>
     inWorld(shtrihSubject({ model: "poscenter", ffd }), async (world) => {
       const settings = (await world.live(world.driver.readSettings?.(world.signal) ?? Promise.resolve([]))) ?? [];

@@ -9,7 +9,7 @@ import { type ContractWorld, inWorld } from "../contract/world.js";
 
 const models = { desktop: { link: "v1", dots: 576 }, smartpos: { link: "v2", dots: 384 } } as const;
 
-/** Every black dot of the pictures on the tape, one under the other. */
+/** Every black dot of the pictures on the tape, one picture below the other. */
 function dotsOn(rows: readonly PaperRow[]): ReadonlySet<string> {
   const dots = new Set<string>();
   let top = 0;

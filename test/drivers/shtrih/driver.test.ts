@@ -12,7 +12,7 @@ const subject = (given: Parameters<typeof shtrihSubject>[0] = {}) => shtrihSubje
 
 const MARK = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
 
-describe("what the papers of Shtrih-M leave open", () => {
+describe("facts that the papers of Shtrih-M leave open", () => {
   const others = Object.entries(unconfirmedSettings).flatMap(([name, [, ...values]]) =>
     values.map((value) => ({ name, value, options: name === "vat-7-107" ? { tax7of107As90: true } : {} })),
   );
@@ -49,7 +49,7 @@ describe("what the papers of Shtrih-M leave open", () => {
 });
 
 describe("the paper switch of a Shtrih-M", () => {
-  test("a paper switch that another program set to off for one document is set back for a receipt on paper", () =>
+  test("when another program has set paper off for one document, paper is switched on for the next receipt on paper", () =>
     inWorld(subject(), async (world) => {
       const first = async () => (await world.compile(sale())).flatMap(({ steps }) => steps.map(({ name }) => name));
       expect(await first()).not.toContain("paper-on");
@@ -60,14 +60,14 @@ describe("the paper switch of a Shtrih-M", () => {
 });
 
 describe("the tax bytes of a SHTRIH-NANO-F", () => {
-  test("a SHTRIH-NANO-F sells at 22 % VAT without an option, by the register's name", () =>
+  test("a SHTRIH-NANO-F, recognised by its name, sells at 22 % VAT without an option", () =>
     inWorld(subject({ model: "nano", options: {} }), async (world) => {
       const order = sale({ lines: [item({ tax: world.taxOf(11) })] });
       expect((await world.print(order, { mark: null })).kind).toBe("printed");
     }));
 });
 
-describe("a tag that a Shtrih-M does not take", () => {
+describe("a tag that a Shtrih-M refuses", () => {
   test("a receipt whose order mark the Shtrih-M refuses is not printed, and the fault names the tag", () =>
     inWorld(subject({ model: "nano" }), async (world) => {
       const outcome = await world.print(sale());
@@ -79,7 +79,7 @@ describe("a tag that a Shtrih-M does not take", () => {
   test.each([
     ["receipt-tag", "tag 1021: FF0C tag: error 33h"],
     ["item-tag", "tag 1230: FF4D item tag: error 33h"],
-  ])("a Shtrih-M that refuses a %s makes the fault name that tag", (command, words) =>
+  ])("when a Shtrih-M refuses a %s, the fault names that tag", (command, words) =>
     inWorld(subject(), async (world) => {
       await world.openShift();
       world.register.addFault({ effect: "error", code: 0x33, when: { command, nth: 1 } });
@@ -97,7 +97,7 @@ describe("the place of an item's tags on Shtrih-M", () => {
     ["desktop", "no"],
     ["smartpos", "yes"],
   ] as const)(
-    "the place of an item's tags on a %s is taken from the option when the option is %s",
+    "tags on a %s are sent before or after their item as the option says, which is here %s",
     (model, tagsBeforeItem) =>
       inWorld(subject({ model, options: { tagsBeforeItem, link: "auto" } }), async (world) => {
         expect((await world.print(order())).kind).toBe("printed");
@@ -105,7 +105,7 @@ describe("the place of an item's tags on Shtrih-M", () => {
       }),
   );
 
-  test("item tags that are set to come after the item are refused by the emulated SmartPOS at the close", () =>
+  test("item tags that the option sends after the item are refused by the emulated SmartPOS at the close", () =>
     inWorld(subject({ model: "smartpos", options: { tagsBeforeItem: "no", link: "auto" } }), async (world) => {
       expect(await world.print(order())).toMatchObject({ kind: "printed" });
       const last = sale({ lines: [item(), item({ countryCode: "643" })] });
@@ -137,8 +137,8 @@ describe("a Shtrih-M that was registered with a place of settlement", () => {
     }));
 });
 
-describe("what was seen of Shtrih-M in the field", () => {
-  test("a second position refused with error 36h leaves nothing open, and the receipt is printed once when sent again", () =>
+describe("behaviour of real Shtrih-M registers", () => {
+  test("a second position refused with error 36h leaves no receipt open, and the receipt is printed once when sent again", () =>
     inWorld(subject(), async (world) => {
       await world.openShift();
       world.register.addFault({ effect: "error", code: 0x36, when: { command: "item", nth: 2 } });
@@ -161,7 +161,7 @@ describe("what was seen of Shtrih-M in the field", () => {
       expect(world.receipts.map(({ total }) => total)).toEqual([10_000]);
     }));
 
-  test("a return of 120.00 whose tax byte becomes CBh has 22 % VAT in its document, and the difference is recorded", () =>
+  test("a return of 120.00 whose tax byte becomes CBh is registered with 22 % VAT, and the difference is recorded", () =>
     inWorld(subject({ model: "poscenter" }), async (world) => {
       await world.openShift();
       const line = { price: kopecks(12_000), total: kopecks(12_000), tax: 1 };
@@ -200,7 +200,7 @@ describe("what was seen of Shtrih-M in the field", () => {
 });
 
 describe("a marked item on a Shtrih-M", () => {
-  /** Reference 8.10: no rest in the answer of an autonomous register. */
+  /** Shtrih-M protocol, 8.10: the answer of an autonomous register has no further fields. */
   test("an item with a marking code is sold without a warning by an autonomous Shtrih-M, which asks no marking system", () =>
     inWorld(subject({ ffd: 4 }), async (world) => {
       world.register.device.addBehaviour({
@@ -221,7 +221,7 @@ describe("a marked item on a Shtrih-M", () => {
     [0xa2, "device.marking-unavailable", "marking blocked"],
     [0xd5, "device.printer-fault", "the printer did not start"],
   ])(
-    "an item with a marking code whose check a Shtrih-M answers with error %i is not printed, with the error's real meaning",
+    "an item whose marking check a Shtrih-M answers with error %i is not printed, and the fault has its real meaning",
     (code, fault, words) =>
       inWorld(subject({ ffd: 4 }), async (world) => {
         await world.openShift();
@@ -247,18 +247,18 @@ describe("a refusal of a Shtrih-M", () => {
     return message;
   };
 
-  test("a refusal has the Shtrih-M's own words on a model that gives them, and no words on another model", async () => {
+  test("a refusal has the Shtrih-M's own text on a model that gives texts, and no such text on another model", async () => {
     expect(await refuse("smartpos")).toMatch(/error 33h, bad parameters \("ОШИБКА 33H"\)$/);
     expect(await refuse("desktop")).toMatch(/error 33h, bad parameters$/);
   });
 
-  test("a refusal stays the same fault when the Shtrih-M cannot be asked for its words", async () => {
+  test("a refusal stays the same fault when the Shtrih-M does not give its text", async () => {
     expect(await refuse("smartpos", true)).toMatch(/error 33h, bad parameters$/);
   });
 });
 
 describe("paper of a Shtrih-M that was switched off for an electronic receipt", () => {
-  test("a Shtrih-M's paper is on for the next receipt, even if an electronic receipt never ended", () =>
+  test("a Shtrih-M's paper is on for the next receipt, even if an electronic receipt was never finished", () =>
     inWorld(subject(), async (world) => {
       await world.print(sale());
       world.register.addFault({ effect: "unplug", ms: 1_000, when: { command: "item", nth: 1 } });
@@ -286,7 +286,7 @@ describe("a Shtrih-M whose owner has set what is printed", () => {
   );
 });
 
-test("before the next receipt the driver waits for a Shtrih-M that is still printing", () =>
+test("the driver waits before the next receipt while a Shtrih-M is still printing", () =>
   inWorld(subject({ timing: "realistic" }), async (world) => {
     for (const fd of [3, 4]) {
       expect((await world.print(sale())).kind).toBe("printed");

@@ -44,26 +44,24 @@ async function printOne(world: ContractWorld) {
 const STATE = ["11", "FF01", "FF40"];
 const STATE_WITH_PRINT_RESULT = ["11", "10", "FF01", "FF40"];
 const RECEIPT = ["8D", "FF46", "FF46", "FF0C", "10", "89", "FF45"];
-/** The drive's last number and the document that it has: the proof. */
+/** Queries that prove the document: the drive's last number, and this document. */
 const PROOF = ["FF01", "FF0A"];
 const GAUGES = ["FF03", "FF39", "1A", "1A", "1A", "FF63"];
 
-describe("the questions of one receipt to a Shtrih-M", () => {
+describe("the queries of one receipt to a Shtrih-M", () => {
   test.each([
     ["desktop", STATE],
     ["smartpos", STATE_WITH_PRINT_RESULT],
-  ])(
-    "a receipt on a %s asks for the state, the receipt, the subtotal and the proof, and nothing else",
-    (model, state) =>
-      inWorld(subject(model), async (world) => {
-        await world.openShift();
-        await world.readState();
-        const codes = listen(world);
-        expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 1 } });
-        expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 2 } });
-        expect(codes).toEqual([...state, ...RECEIPT, ...PROOF, ...state, ...RECEIPT, ...PROOF]);
-        expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
-      }),
+  ])("a receipt on a %s reads the state, the receipt, the subtotal and the proof, and nothing else", (model, state) =>
+    inWorld(subject(model), async (world) => {
+      await world.openShift();
+      await world.readState();
+      const codes = listen(world);
+      expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 1 } });
+      expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 2 } });
+      expect(codes).toEqual([...state, ...RECEIPT, ...PROOF, ...state, ...RECEIPT, ...PROOF]);
+      expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
+    }),
   );
 
   test("values that no receipt on a Shtrih-M depends on are read again only after a minute, a new shift or a new connection", () =>
@@ -97,14 +95,14 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       expect(world.register.core.cash).toBeGreaterThan(0);
     }));
 
-  test("before the first step the driver waits for a Shtrih-M that was not seen idle", () =>
+  test("before the first step the driver waits for a Shtrih-M that has not reported itself idle", () =>
     inWorld(subject("desktop"), async (world) => {
       await world.openShift();
       await printOne(world);
       const codes = listen(world);
       const { fn, lastFd } = world.register.core;
       const programs = await world.compile(sale());
-      // The first run leaves the register in an unknown state: nobody has asked since.
+      // The state of the register is unknown before the first run, because nothing has read it.
       for (const [number, program] of [...programs, ...programs].entries()) {
         codes.length = 0;
         const baseline = { fn: toFnSerial(fn), lastFd: lastFd + number, shift: { number: 1, state: "open" as const } };
@@ -113,7 +111,7 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       }
     }));
 
-  test("for a receipt after another program's document the Shtrih-M is asked for the receipt's number in the shift", () =>
+  test("for a receipt after another program's document, the receipt's number in the shift is read from the Shtrih-M", () =>
     inWorld(subject("desktop"), async (world) => {
       await world.openShift();
       await world.readState();
@@ -133,7 +131,7 @@ describe("the tables of a Shtrih-M", () => {
     Buffer.from(command).toString("hex") === `1f1e00000006${row.toString(16).padStart(2, "0")}0001`;
 
   test.each([
-    ["no rate at all", 2, 1234],
+    ["a row without a rate", 2, 1234],
     ["the rate of another row", 2, 2200],
     ["another row's rate although only one row has it", 11, 1000],
   ])("the tax table of a Shtrih-M is read again when one altered answer says %s", (_what, row, rate) =>
@@ -154,7 +152,7 @@ describe("the tables of a Shtrih-M", () => {
     }),
   );
 
-  test("a tax table that a Shtrih-M really has is accepted as it is, even with a row of an unlawful rate", () =>
+  test("a real tax table of a Shtrih-M is accepted as it is, even with a row of an unlawful rate", () =>
     inWorld(subject("desktop"), async (world) => {
       world.register.device.addBehaviour({
         onCommand: ({ command, act, answer }) => {
@@ -169,14 +167,14 @@ describe("the tables of a Shtrih-M", () => {
     }));
 });
 
-test("the document format of a Shtrih-M is asked for in its second table when the first table gives no answer", async () => {
+test("the document format of a Shtrih-M is read from its second table when the first table gives no answer", async () => {
   const talk = await talkTo((request) => Uint8Array.of(0x1f, 0x00, ...(request.slice(15, 17) === "0A" ? [4] : [])));
   const signal = new AbortController().signal;
   expect(await readFfd(talk, { ffdTable: null, ffdField: null }, signal)).toBe("1.2");
 });
 
 describe("the documents of a shift of a Shtrih-M", () => {
-  test("documents of a shift are not sought in earlier shifts when the shift's opening is not recognised", () =>
+  test("documents of a shift are not looked for in earlier shifts when the shift's opening is not recognised", () =>
     inWorld(subject("desktop"), async (world) => {
       const { core } = world.register;
       for (let shift = 0; shift < 3; shift += 1) {
@@ -192,7 +190,7 @@ describe("the documents of a shift of a Shtrih-M", () => {
         onCommand: ({ command, act, answer }) => {
           if (command[0] !== 0xff || command[1] !== 0x0a || command[6] !== last) return "pass";
           const found = act();
-          // No reference names a document of this form.
+          // No paper of the maker names a document of this form.
           answer(found === null ? null : Uint8Array.from(found, (byte, at) => (at === 3 ? 0x63 : byte)));
           return "handled";
         },
@@ -207,14 +205,14 @@ describe("the number of a Shtrih-M receipt in its shift", () => {
   const count = { fn, lastFd: 7, shift: 3, isOpen: true, receipts: 4 };
 
   test.each([
-    ["nothing was seen", null, { fn, fd: 8 }, null],
+    ["nothing was read", null, { fn, fd: 8 }, null],
     ["the receipt is the next document", count, { fn, fd: 8 }, { shift: 3, receipt: 5 }],
     ["another document is in between", count, { fn, fd: 9 }, null],
     ["the receipt is an old document", count, { fn, fd: 7 }, null],
     ["the drive has changed", count, { fn: toFnSerial("9999078900000002"), fd: 8 }, null],
     ["the shift was closed", { ...count, isOpen: false }, { fn, fd: 8 }, null],
   ])(
-    "the number of a receipt in its shift is known or left open by what was seen before: %s",
+    "the number of a receipt in its shift follows from earlier readings, or stays unknown: %s",
     (_name, seen, asked, expected) => {
       const counts = new ReceiptCounts();
       if (seen !== null) counts.note(seen);

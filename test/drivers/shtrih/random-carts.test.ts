@@ -1,6 +1,6 @@
 /**
- * From an order's JSON to the document in the register: random carts through parser, driver and emulator, held against
- * sums that are counted here, with integers of any size and nothing of the product's own arithmetic.
+ * From an order's JSON to the document in the register: random carts through parser, driver and emulator. The expected
+ * sums are computed here with integers of any size, without the product's own arithmetic.
  */
 import { MAX_SUM } from "@fiscald/shared/amounts.js";
 import fc from "fast-check";
@@ -13,7 +13,6 @@ const RUNS = 40;
 const subject = shtrihSubject({ model: "smartpos", link: "v2" });
 
 interface CartLine {
-  /** The price in kopecks. */
   readonly price: bigint;
   readonly thousandths: bigint;
   /** Hundredths of a percent, or kopecks as a part of ten thousand of the line. */
@@ -23,7 +22,7 @@ interface CartLine {
 
 interface Cart {
   readonly lines: readonly CartLine[];
-  /** Hundredths of the total that go to types 1 and 2; the rest is cash. */
+  /** Hundredths of the total that types 1 and 2 pay; the rest is cash. */
   readonly electronic: bigint;
   readonly prepaid: bigint;
   readonly change: bigint;
@@ -50,7 +49,7 @@ const anyCart: fc.Arbitrary<Cart> = fc
     change: fc.constantFrom(0n, 0n, 1n, 5000n),
     isReturn: fc.boolean(),
   })
-  // A receipt over nothing is refused by the register.
+  // The register refuses a receipt of 0.00.
   .filter(({ lines }) => sum(lines.map(totalOf)) > 0n);
 
 function halfUp(numerator: bigint, denominator: bigint): bigint {
@@ -59,7 +58,7 @@ function halfUp(numerator: bigint, denominator: bigint): bigint {
 
 const grossOf = ({ price, thousandths }: CartLine) => halfUp(price * thousandths, 1000n);
 
-/** Kopecks off the line (54-fz 4): a percentage is rounded once, on the line. */
+/** Discount of the line in kopecks (54-fz 4): a percentage is rounded once, on the line. */
 function offOf(line: CartLine): bigint {
   const { kind, part } = line.off;
   if (kind === "none") return 0n;
@@ -106,7 +105,7 @@ function tableOrder(cart: Cart): object {
       ...(line.off.kind === "roubles" ? { discountType: 0, discountValue: roubles(offOf(line)) } : {}),
     },
   }));
-  // With a further payment that is taken back again: what counts is what is left of a kind.
+  // Another payment is added and taken back: only the remaining sum of each type counts.
   const payments = paymentsOf(cart).flatMap(({ type, sum: paid }) =>
     [roubles(paid), 7, -7].map((summ) => ({ type: "Payment", data: "", param: { summ, typeClose: type } })),
   );
@@ -167,14 +166,14 @@ describe("a random cart in the fiscal memory of a Shtrih-M", () => {
     ["task-table", tableOrder],
     ["online", onlineOrder],
   ] as const)(
-    "a random cart in the %s format is in the fiscal memory to the kopeck as the order's JSON says",
+    "a random cart in the %s format is in the fiscal memory with the exact sums of the order's JSON",
     (_name, orderOf) =>
       inWorld(subject, async (world) => {
         await world.openShift();
-        // The drawer has enough for any return.
+        // The drawer has enough cash for any return.
         expect(world.register.core.moveCash("in", MAX_SUM).ok).toBe(true);
         const everyCart = fc.asyncProperty(anyCart, (cart) => printAndCompare(world, cart, orderOf(cart)));
-        // One register serves all carts: what went wrong first is the news, and a smaller cart would meet its leftovers.
+        // One register serves all carts: only the first failure counts, and a smaller cart would find its leftovers.
         await fc.assert(everyCart, { numRuns: RUNS, endOnFailure: true });
       }),
   );

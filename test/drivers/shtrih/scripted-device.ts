@@ -9,7 +9,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { toHex } from "../vectors/hex.js";
 
-/** A conversation with a device over the link protocol 1 that answers each request (as hex of its data) by `reply`. */
+/** A conversation with a device over link protocol 1; `reply` answers each request (the hex of its data). */
 export async function talkTo(reply: (request: string) => Uint8Array): Promise<Conversation> {
   const { transport, device } = createLoopback();
   const decoder = createStxLrcDecoder((event) => {

@@ -12,11 +12,11 @@ const wanted = { vendorId: null, productId: null, serialNumber: "A1" };
 
 describe("the port of a register", () => {
   test.each([
-    ["that has its number now", [port("ACM0", "B2"), port("ACM1", "A1")], "ACM1"],
-    ["of the config when no port has its number", [port("ACM1", "B2")], "ACM0"],
-    ["of the config when two devices have its number", [port("ACM1", "A1"), port("ACM2", "A1")], "ACM0"],
+    ["that has this number now", [port("ACM0", "B2"), port("ACM1", "A1")], "ACM1"],
+    ["of the config when no port has this number", [port("ACM1", "B2")], "ACM0"],
+    ["of the config when two devices have this number", [port("ACM1", "A1"), port("ACM2", "A1")], "ACM0"],
     ["of the config when no port is listed", [], "ACM0"],
-  ])("the port of a register with a known USB number is the port %s", (_what, ports, expected) => {
+  ])("the port of a register with a known USB serial number is the port %s", (_what, ports, expected) => {
     expect(findPort({ path: "ACM0", wanted, ports })).toBe(expected);
   });
 
@@ -24,12 +24,12 @@ describe("the port of a register", () => {
     expect(findPort({ path: "ACM0", wanted: null, ports: [port("ACM1", "A1")] })).toBe("ACM0");
   });
 
-  test("a port of another product with the same USB number is not taken for the register's", () => {
+  test("a port of another product with the same USB serial number is not taken for the register's", () => {
     const key = { vendorId: "0483", productId: "5740", serialNumber: "A1" };
     expect(findPort({ path: "ACM0", wanted: key, ports: [port("ACM1", "A1", "0001")] })).toBe("ACM0");
   });
 
-  test("a register is found again only by a USB number that no other port has", () => {
+  test("a register is found again only by a USB serial number that no other port has", () => {
     expect(keyOfPort("ACM0", [port("ACM0", "A1"), port("ACM1", "B2")])).toEqual({
       vendorId: "0483",
       productId: "5740",
@@ -52,7 +52,7 @@ describe("the ports that Linux lists", () => {
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder(), file), `${text}\n`);
   }
 
-  test("a serial port on Linux is listed with the ids of its USB device, and is left out without a chip", async () => {
+  test("a serial port on Linux is listed with the ids of its USB device; a port without a chip is left out", async () => {
     addPort("ttyACM0", "usb1/1-2/1-2:1.0", {
       "devices/usb1/1-2/idVendor": "2912",
       "devices/usb1/1-2/idProduct": "0005",

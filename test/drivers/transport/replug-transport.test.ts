@@ -60,7 +60,7 @@ test("a register is opened on the configured path when the system does not list 
   expect(opened).toEqual(["/dev/ttyACM0"]);
 });
 
-test("an abort ends the search for a register's port, and closing a port that was never opened is reported as asked for", async () => {
+test("an abort stops the search for a register's port, and closing a port that was never opened is reported as asked for", async () => {
   const stop = new AbortController();
   const line = replugTransport({
     path: "/dev/ttyACM0",
@@ -79,7 +79,7 @@ test("an abort ends the search for a register's port, and closing a port that wa
 });
 
 (hasSocat ? test : test.skip)(
-  `a register of the config is found on a real line by its USB number${needsSocat}`,
+  `a register of the config is found on a real line by its USB serial number${needsSocat}`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "fiscald-replug-"));
     const pair = await openSerialPair(folder);

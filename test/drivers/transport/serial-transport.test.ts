@@ -51,7 +51,7 @@ describe("the serial transport", () => {
     await expect(openMock().open(never)).rejects.toMatchObject({ code: "link.not-found" });
   });
 
-  test("opening a serial port that another program holds is the fault link.busy", async () => {
+  test("opening a serial port that another program has open is the fault link.busy", async () => {
     const first = openMock();
     await first.open(never);
     await expect(openMock().open(never)).rejects.toMatchObject({ code: "link.busy" });
@@ -63,7 +63,7 @@ describe("the serial transport", () => {
     ["Opening COM3: Access denied", "link.busy"],
     ["Resource temporarily unavailable Cannot lock port", "link.busy"],
     ["No such file or directory, cannot open /dev/ttyACM0", "link.not-found"],
-  ])("the system's words (%s) on opening a serial port become the fault %s", async (message, code) => {
+  ])("the system's message (%s) on opening a serial port becomes the fault %s", async (message, code) => {
     class RefusedPort extends SerialPortMock {
       override open(done?: (error: Error | null) => void): void {
         done?.(new Error(message));
@@ -90,7 +90,7 @@ describe("the serial transport", () => {
     }
   });
 
-  test("a busy serial port is reported even when the search for the process that has it takes too long", async () => {
+  test("a busy serial port is reported even when the search for the process takes too long", async () => {
     class HeldPort extends SerialPortMock {
       override open(done?: (error: Error | null) => void): void {
         done?.(new Error("Resource temporarily unavailable Cannot lock port"));
@@ -108,7 +108,7 @@ describe("the serial transport", () => {
     await expect(open().open(late.signal)).rejects.toMatchObject({ code: "link.busy" });
   });
 
-  test("a program that holds a serial port and has rewritten its title is reported by its name alone", async () => {
+  test("a program that has a serial port open and has rewritten its title is reported by its file name alone", async () => {
     const path = join(folder(), "tty-titled");
     const other = startChild([
       "--eval",
@@ -135,7 +135,7 @@ describe("the serial transport", () => {
     await expect(transport.write(hex("05"))).rejects.toMatchObject({ code: "link.lost" });
   });
 
-  test("an abort ends the opening of a serial port, and a port that opens late is closed again", async () => {
+  test("an abort stops the opening of a serial port, and a port that opens late is closed again", async () => {
     const transport = openMock();
     const stop = new AbortController();
     const opening = transport.open(stop.signal);

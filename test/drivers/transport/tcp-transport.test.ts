@@ -66,7 +66,7 @@ describe("the TCP transport", () => {
     expect(error).toMatchObject({ code: "ECONNRESET" });
   });
 
-  test("a device that hangs up on the TCP transport is reported as lost, and writing fails", async () => {
+  test("a device that disconnects from the TCP transport is reported as lost, and writing fails", async () => {
     const { port, connection } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
@@ -86,12 +86,12 @@ describe("the TCP transport", () => {
     });
   });
 
-  test("opening a TCP address that leads nowhere is the fault link.not-found", async () => {
+  test("opening a TCP address that no computer has is the fault link.not-found", async () => {
     const transport = tcpTransport({ host: "no-such-register.invalid", port: 7778 })();
     await expect(transport.open(never)).rejects.toMatchObject({ code: "link.not-found" });
   });
 
-  test("an abort ends the opening of a TCP connection and leaves no socket behind", async () => {
+  test("an abort stops the opening of a TCP connection and leaves no socket open", async () => {
     const { port } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
@@ -110,7 +110,7 @@ function nonNull<T>(value: T | undefined): T {
 
 describe("a web server on the port that the config names for a register", () => {
   test.each(["shtrih", "pirit"])(
-    "the %s driver calls a web server on a register's port a web server",
+    "the fault of the %s driver at a web server on a register's port says that a web server answers",
     async (maker) => {
       const server = createWebServer();
       server.listen(0, "127.0.0.1");

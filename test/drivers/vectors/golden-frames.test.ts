@@ -1,6 +1,6 @@
 /**
- * Every literal frame of the maker's manual held against the driver's commands and against the emulated
- * register, each by its own reading. Both tables name all frames: a new one does not compile without its two facts.
+ * Compares every literal frame of the maker's manual with the driver's commands and with the emulated register, which
+ * are independent of each other. Both tables name all frames: a new frame does not compile without its two facts.
  */
 
 import { switchPaper } from "@fiscald/drivers/shtrih/compile/steps.js";
@@ -26,7 +26,7 @@ function dataOfFrame(name: FrameName): Uint8Array {
   return data;
 }
 
-/** Not a command of this side: only the link carries it (the link's own tests read and write every frame). */
+/** No command: only the link sends it (the link's own tests read and write every frame). */
 const linkOnly = Symbol("link only");
 
 function requestOf({ payload }: { readonly payload: Uint8Array }): string {
@@ -41,7 +41,7 @@ function printSwitchOn(): string {
 
 const mark = Buffer.from("04606203103348a3=EfODAB=UpGbL", "latin1");
 
-/** What the driver writes, as hex, or what it reads. */
+/** What the driver writes as hex, or what it reads. */
 const driver: Readonly<Record<FrameName, (() => unknown) | typeof linkOnly>> = {
   statusRequest: () => requestOf(commands.shortStatus.encode({ password: 30 })),
   statusAnswer: () => read(commands.shortStatus, "statusAnswer"),
@@ -65,7 +65,7 @@ const driver: Readonly<Record<FrameName, (() => unknown) | typeof linkOnly>> = {
         subject: 1,
         name: "Позиция 1",
       }),
-      // The name in the log is padded, and ours is not.
+      // The log's name is padded, and the driver's is not.
     )}${" 00".repeat(31)}`,
   itemAnswer: () => read(commands.registerItem, "itemAnswer"),
   closeRefused: () => read(commands.closeReceipt, "closeRefused"),
@@ -102,7 +102,7 @@ const driver: Readonly<Record<FrameName, (() => unknown) | typeof linkOnly>> = {
   "no drive": () => read(commands.openReceipt, "no drive"),
 };
 
-/** What a driver must understand of the answers, by the reference's own words on each field. */
+/** What a driver must read in the answers, by the manual's text on each field. */
 const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   statusAnswer: { operator: 30, flags: 0x0292, mode: 2, submode: 0, operations: 0, printResult: null },
   longStatusAnswer: {
@@ -121,7 +121,7 @@ const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   closeAnswer2: { change: 0, fd: 29, fiscalSign: 0xff3560f3 },
   ofdAnswer: { count: 0, firstFd: 0, firstAt: null },
   readDocumentRefused: ["device.wrong-mode", 0x73, "FF3A read document"],
-  // Nobody checked the code here (local 0); the drive took the answer (0) and says checked, and not positive: 5.
+  // No local check (0); the drive took the answer (0) and says checked, and not positive: 5.
   checkMarkAnswer: { local: 0, online: 5 },
   "device type answer": { model: 45, name: "ШТРИХ-СМАРТПОС-Ф" },
   "model answer": { fnTable: 13, ffdTable: 10, ffdField: 29 },
@@ -137,7 +137,7 @@ const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   "no drive": ["device.fn-failure", 0x30, "8D open receipt"],
 };
 
-/** The answer, or the fault that it is with the maker's number and the command. */
+/** The answer, or its fault with the maker's number and the command. */
 function read(row: { decode(data: Uint8Array): unknown }, name: FrameName): unknown {
   try {
     return row.decode(dataOfFrame(name));
@@ -172,7 +172,7 @@ describe("the Shtrih-M driver and the golden frames", () => {
   );
 });
 
-/** The register's own state that the log's device was in, and what of its answer is the same at ours. */
+/** The state of the log's device, and the part of its answer that the emulated register also gives. */
 interface Emulated {
   readonly model?: "desktop" | "smartpos";
   readonly ffd?: 4;
@@ -207,7 +207,7 @@ describe("the emulated Shtrih-M and the golden frames", () => {
   });
 
   test.each<[FrameName, RegExp, Omit<Emulated, "ask">]>([
-    // Nothing is printing: the cut is done, and no document of that number is there.
+    // Nothing is printing: the cut is done, and no document with that number exists.
     ["cutRequest", /^25 00 /, {}],
     ["readDocumentRequest", /^FF 3A 08$/, {}],
     ["ofdRequest", /^FF 39 00 ([0-9A-F]{2} ){12}[0-9A-F]{2}$/, {}],
@@ -227,18 +227,15 @@ describe("the emulated Shtrih-M and the golden frames", () => {
     ["ofdAnswer", `FF39 ${SYS}`, {}],
     ["drive number answer", `FF02 ${SYS}`, { model: "smartpos" }],
     ["printBufferAnswer", `D1 ${SYS}`, {}],
-  ])(
-    "the emulated Shtrih-M gives its %s the code, error byte and length of the golden frame",
-    (name, command, state) => {
-      const said = hex(ask({ ...state, ask: command }));
-      const literal = dataOfFrame(name);
-      const head = literal[0] === 0xff ? 3 : 2;
-      expect([toHex(said.slice(0, head)), said.length]).toEqual([toHex(literal.slice(0, head)), literal.length]);
-    },
-  );
+  ])("the emulated Shtrih-M's %s has the code, error byte and length of the golden frame", (name, command, state) => {
+    const said = hex(ask({ ...state, ask: command }));
+    const literal = dataOfFrame(name);
+    const head = literal[0] === 0xff ? 3 : 2;
+    expect([toHex(said.slice(0, head)), said.length]).toEqual([toHex(literal.slice(0, head)), literal.length]);
+  });
 
-  test("the emulated Shtrih-M refuses a command that it lacks as the golden frame does", () => {
-    // The log is of a firmware without marking; ours lacks the command 99.
+  test("the emulated Shtrih-M refuses an unknown command as the golden frame does", () => {
+    // The log is of a firmware without marking; the emulated register lacks the command 99 instead.
     expect(ask({ ask: "FF 99" })).toBe(toHex(dataOfFrame("command not supported")).replace("67", "99"));
   });
 

@@ -1,7 +1,7 @@
 /**
- * Every literal frame of the maker's manual held against the driver's own commands and link: what it writes, byte
- * by byte, and what it reads. (The framing and the emulated register have tests of their own with the same frames.) The table
- * names all frames: a new one does not compile without its fact.
+ * Compares every literal frame of the maker's manual with the driver's own commands and link: what the driver writes,
+ * byte by byte, and what it reads. (The framing and the emulated register have tests of their own with the same
+ * frames.) The table names all frames: a new frame does not compile without its fact.
  */
 import { commands } from "@fiscald/drivers/pirit/protocol/commands.js";
 import { codeField } from "@fiscald/drivers/pirit/protocol/fields.js";
@@ -18,10 +18,10 @@ interface Written {
   readonly payload: Uint8Array;
 }
 
-/** The whole frame of a request as the link writes it under this packet id. */
+/** The whole frame of a request as the link writes it with this packet id. */
 function frameOf(request: Written, id: number): Uint8Array {
   const ids = new PacketIds(0);
-  // Ids are given out in turn; the frame before has the one before.
+  // Ids are used in turn, so the previous frame must have the previous id.
   for (let last = 0x20; last + 1 !== (id === 0x20 ? 0xf1 : id); last += 1) ids.next();
   const protocol = createPacketProtocol({ password: "PIRI", ids, timeouts: { openMs: 1, reactMs: 1, byteGapMs: 1 } });
   const machine = protocol.begin({ ...request, answerMs: 1, repeatable: false, isAnswer: () => true });
@@ -43,7 +43,6 @@ const item = commands.item.encode({
   customs: "",
 });
 
-/** Fields after password, packet id and command, as text. */
 function fieldsOf(frame: Uint8Array): string[] {
   return Buffer.from(bodyOf(frame)).subarray(7).toString("latin1").split("\x1c");
 }
@@ -52,7 +51,7 @@ const facts: Readonly<Record<FrameName, () => void>> = {
   statusRequest: () => {
     expect(toHex(frameOf(commands.status.encode(null), 0x20))).toBe(toHex(piritFrames.statusRequest));
   },
-  // Both forms are seen in the wild; ours is the one without a separator, and differs in nothing else.
+  // Both forms occur in logs; the driver's form lacks the separator and has no other difference.
   statusRequestWithSeparator: () => {
     const ours = bodyOf(frameOf(commands.status.encode(null), 0x20));
     expect(`${toHex(ours)} 1C`).toBe(toHex(bodyOf(piritFrames.statusRequestWithSeparator)));
@@ -74,7 +73,8 @@ const facts: Readonly<Record<FrameName, () => void>> = {
     const request = commands.openShift.encode({ operator: "Иванов" });
     expect(toHex(frameOf(request, 0x22))).toBe(toHex(piritFrames.openShiftRequest));
   },
-  // The maker's sample ends after the type of the discount and writes its sums without kopecks; the register reads both.
+  // The maker's sample ends after the type of the discount and writes its sums without kopecks; the register reads
+  // both.
   itemRequest: () => {
     const ours = frameOf(item, 0x2b);
     const head = (frame: Uint8Array) => toHex(frame.slice(0, 8));
@@ -93,9 +93,9 @@ const facts: Readonly<Record<FrameName, () => void>> = {
   },
 };
 
-test.each(Object.entries(facts))("the PIRIT driver agrees with the golden frames in %s", (_, check) => check());
+test.each(Object.entries(facts))("the PIRIT driver and the golden frames agree in %s", (_, check) => check());
 
-test("a control character of a marking code is written for PIRIT as the reference says, with $1D for GS", () => {
+test("a control character of a marking code is written for PIRIT as the manual says, with $1D for GS", () => {
   const code = Buffer.from("0104\u001d93", "latin1").toString("base64");
   expect(Buffer.from(codeField(code, { dollarInCodes: "refuse" })).toString("latin1")).toBe("0104$1D93");
 });

@@ -1,4 +1,4 @@
-/** Frames of real devices: the maker's manual. */
+/** Frames of real devices, from the maker's manual. */
 import { hex } from "./hex.js";
 
 const zeros = (count: number) => "00 ".repeat(count);
@@ -117,7 +117,6 @@ export const v2Frames = [
   { name: "no drive", frame: hex("8F 04 00 15 00 8D 30 C4 F4"), number: 0x15, data: hex("8D 30") },
 ] as const;
 
-/** Data of a v1 frame. */
 export function dataOf(frame: Uint8Array): Uint8Array {
   return frame.slice(2, -1);
 }

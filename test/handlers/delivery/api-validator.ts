@@ -1,11 +1,9 @@
-/** Checks every answer of the API against its own OpenAPI document. */
-
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { OpenApiDocument } from "#handlers/delivery/openapi/document.js";
 
 export interface SeenAnswer {
   readonly method: string;
-  /** Path without the query. */
+  /** Without the query. */
   readonly path: string;
   readonly status: number;
   readonly body: unknown;
@@ -13,7 +11,7 @@ export interface SeenAnswer {
 
 export type AnswerCheck = (answer: SeenAnswer) => void;
 
-/** Throws when an answer is not documented: its status, or a field of its body. */
+/** Throws when an answer's status, or a field of its body, is not in the document. */
 export function createAnswerCheck(document: OpenApiDocument): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema({ $id: "api", components: document.components });

@@ -1,4 +1,3 @@
-/** What a shop lets its callbacks be sent to. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { listen } from "./delivery-world.js";
 
@@ -11,19 +10,16 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string;
-  /** Without the test call of the registration. */
+  /** Without test calls. */
   readonly received: readonly Received[];
-  /** Test calls. */
   tested: number;
   status: number;
-  /** The answer to what holds a text, in place of `status`; absent: each has the same answer. */
+  /** Bodies that contain `text` get this status. Absent: all get `status`. */
   refuses?: { readonly text: string; readonly status: number };
-  /** The answer to test calls. */
   testStatus: number;
   close(): void;
 }
 
-/** On a free port, or on the one that it had before. */
 export async function openReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {

@@ -1,4 +1,3 @@
-/** Requests that Node itself cannot read are answered in the API's own form by `fiscald-site serve`. */
 import { connect } from "node:net";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { serveSite } from "#handlers/cli/serve-site.js";

@@ -17,10 +17,10 @@ import { isFast } from "../../support/tier.js";
 import { type AnswerCheck, createAnswerCheck } from "./api-validator.js";
 import type { paths } from "./fixtures/api-types.js";
 
-/** Compiling the document's schemas is a third of a short test file: `npm test` checks answers in the endpoints' files only. */
+/** Compiling the document's schemas is slow, so `npm test` checks answers only in the endpoints' files. */
 let checkAnswer: AnswerCheck | null = isFast ? null : createAnswerCheck(createOpenApiDocument());
 
-/** Checks every answer in this file against the document, in each tier. */
+/** Checks every answer in this file against the document, in `npm test` too. */
 export function checkAnswersAgainstDocument(): OpenApiDocument {
   const document = createOpenApiDocument();
   checkAnswer = createAnswerCheck(document);
@@ -29,7 +29,7 @@ export function checkAnswersAgainstDocument(): OpenApiDocument {
 
 export interface Reply {
   readonly status: number;
-  /** Checked against its schema in the document, so tests read it freely. */
+  /** The body was checked against its schema, so tests read it without types. */
   readonly body: ReturnType<typeof JSON.parse>;
   readonly headers: Headers;
 }
@@ -47,7 +47,7 @@ export interface Api {
   delete(path: string, query?: CallOptions["query"]): Promise<Reply>;
 }
 
-/** Made from the OpenAPI document; its answers are checked against the document too. */
+/** Typed by the OpenAPI document. Answers are checked against the document too. */
 export type TypedClient = Client<paths>;
 
 export interface Shop extends Api {
@@ -64,9 +64,8 @@ export interface DeliveryWorld {
   readonly bridge: OpenDelivery["bridge"];
   readonly origin: string;
   shop(name?: string): Promise<Shop>;
-  /** A shop that the database has already. */
   shopOf(access: NewToken): Shop;
-  /** With any token, or none. */
+  /** Null: without a token. */
   api(token: string | null, base?: string): Api;
   close(): Promise<void>;
 }
@@ -83,7 +82,7 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     allowPrivateCallbacks: true,
     coalesceMs: 0,
     passwordCost: 2,
-    // Tests that wait for the sender's timer wait for the only one.
+    // Tests wait for the sender's timer, so no other timer may run.
     replayCheckMs: null,
     logger: silentLogger,
     ...options.delivery,
@@ -119,7 +118,7 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
 }
 
 export async function listen(server: Server, port = 0): Promise<string> {
-  // On a busy machine a request may meet the moment in which an idle connection is closed.
+  // On a busy machine a request may arrive just when an idle connection is closed.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.address();
@@ -161,11 +160,10 @@ export function createTypedClient(origin: string, token: string): TypedClient {
   return client;
 }
 
-/** `fetch` for requests that a client would not send; the answer is checked against the document nevertheless. */
+/** For requests that a client would not send. The answer is checked against the document nevertheless. */
 export async function fetchChecked(address: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(address, init);
   const method = init.method ?? "GET";
-  // An answer to HEAD has no body to check.
   if (method !== "HEAD") await checkedBody(response, method, new URL(address).pathname.replace(/\/$/, ""));
   return response;
 }
@@ -177,13 +175,13 @@ async function checkedBody(response: Response, method: string, path: string): Pr
   return body;
 }
 
-/** A string or bytes go as they are: for bodies that are no JSON. */
+/** Strings and bytes are sent as they are, for bodies that are no JSON. */
 function bodyText(body: unknown): string | Buffer<ArrayBuffer> {
   if (typeof body === "string") return body;
   return Buffer.isBuffer(body) ? Buffer.from(body) : JSON.stringify(body);
 }
 
-/** The shop's courier 7 of `fillCatalog`, logged in. */
+/** Logs in the shop's courier 7 of `fillCatalog`. */
 export async function logIn(world: DeliveryWorld, shop: Shop, deviceId = "a1", courierId = 7): Promise<Courier> {
   const { store } = world.backend;
   await store.transaction((tx) => setLicenseTotal(tx, 1000));
@@ -195,7 +193,6 @@ export async function logIn(world: DeliveryWorld, shop: Shop, deviceId = "a1", c
   return { token: body.token, ...world.api(body.token, "/courier/v1") };
 }
 
-/** What an order needs to exist first. */
 export async function fillCatalog(shop: Pick<Api, "post">): Promise<void> {
   await created(
     shop.post("/taxes", [
@@ -225,10 +222,9 @@ async function created(reply: Promise<Reply>): Promise<void> {
   if (status !== 201) throw new Error(`the catalog could not be filled: ${JSON.stringify(body)}`);
 }
 
-/** One element of POST /orders as the document types it. */
 export type OrderBody = NonNullable<paths["/v1/orders"]["post"]["requestBody"]>["content"]["application/json"][number];
 
-/** A valid order of 501.00, unpaid. */
+/** A valid, unpaid order of 501.00. */
 export function orderBody(changes: Partial<OrderBody> = {}): OrderBody {
   return {
     orderId: 1042,
@@ -245,7 +241,7 @@ export function orderBody(changes: Partial<OrderBody> = {}): OrderBody {
   };
 }
 
-/** The same with any changes, wrong ones too. */
+/** Takes wrong changes too. */
 export function newOrder(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { ...orderBody(), ...changes };
 }

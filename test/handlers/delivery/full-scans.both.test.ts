@@ -1,4 +1,3 @@
-/** What the API asks of tables that grow: each query has an index to go by. */
 import type { DeliveryOperation } from "#handlers/delivery/backend/backend.js";
 import { courierOperations, deliveryOperations } from "#handlers/delivery/endpoints/all-endpoints.js";
 import { fullScans } from "../../support/full-scans.js";
@@ -20,7 +19,7 @@ describeOnBothStores("the queries of the delivery API", (newDatabase) => {
     }
   }
 
-  /** By the examples of the document; what deletes comes last. */
+  /** Sends the document's examples; deletions come last. */
   async function callAll(): Promise<void> {
     await money.shop.post("/orders", [newOrder({ orderId: 1043 })]);
     for (const isDelete of [false, true]) {

@@ -15,7 +15,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
   let shop: Shop;
   let onOther: Api;
   let receiver: Receiver;
-  /** One at each node. */
+  /** One till at each node. */
   let tills: readonly TestTill[];
 
   beforeEach(async () => {
@@ -47,7 +47,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
     return till;
   }
 
-  /** What the callbacks told, all being delivered: each by its order and its number. */
+  /** The callbacks' bodies, by order and sequence number, once all are delivered. */
   async function toldOnce(): Promise<ReadonlyMap<string, unknown>> {
     await waitFor(
       "all callbacks are delivered",
@@ -66,7 +66,6 @@ describeNodes("two nodes on one PostgreSQL", () => {
     return seen;
   }
 
-  /** Each change of each order has one. */
   async function expectEachChangeTold(seen: ReadonlyMap<string, unknown>, count: number): Promise<void> {
     const { db } = one.backend.store;
     const rows = await db.selectFrom("delivery_orders").select(["order_id", "callback_sequence"]).execute();
@@ -133,7 +132,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
       statuses.push((await courier.post("/orders/status", { orderId, deliveryStatusId: 3 })).status);
       if (isDeleted(orderId)) statuses.push((await there.delete("/orders", query)).status);
     }
-    /** The tills print what there is while the orders are still changing, and what is left when they are done. */
+    /** The tills print while the orders are still changing, and afterwards print the rest. */
     const printed: string[] = [];
     let isOver = false;
     async function print(till: TestTill): Promise<void> {
@@ -166,7 +165,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
         statusId: 1,
         frReceiptStatusId: 1,
       });
-      // Nothing is lost: the last callback tells the order as it is.
+      // Nothing is lost: the last callback shows the order as it is.
       const last = [...seen.keys()].filter((key) => key.startsWith(`${orderId}/`)).length;
       expect(seen.get(`${orderId}/${last}`)).toEqual(order);
       expect((await shop.get("/orderReceipts", query)).status).toBe(200);

@@ -40,7 +40,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
         .executeTakeFirstOrThrow();
       expect(version).toBe(99);
       await store.close();
-      // SQLite's last connection takes the log of the file away: the refused one has none left.
+      // The last connection to SQLite removes the log file, so the refused connection has left none.
       expect(existsSync(`${database.address}-wal`)).toBe(false);
     },
   );

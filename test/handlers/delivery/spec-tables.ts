@@ -1,5 +1,5 @@
 /**
- * The tables of the delivery API's document as data: what the OpenAPI document is held against. Names are spelt as there.
+ * The tables of the delivery API's document as data, with its names. The OpenAPI document is compared with them.
  * `id` = numeric id, number or string; `sum` = roubles or a quantity: a number, in requests its decimal text too;
  * `flag` = 1 or 0, in requests also true and "1".
  */
@@ -12,7 +12,7 @@ export interface RequestTable {
   readonly optional: SpecTable;
 }
 
-/** Names, apart by blanks, by their type. */
+/** Field names, separated by blanks, for each type. */
 function of(fields: { readonly [Type in SpecType]?: string }): SpecTable {
   const table: Record<string, SpecType> = {};
   for (const type of types) for (const name of fields[type]?.split(" ") ?? []) table[name] = type;
@@ -60,7 +60,7 @@ const period: SpecTable = of({ id: "returnReasonId", number: "count", string: "c
 
 const logFields: SpecTable = of({ id: "courierId orderId", string: "errorCode errorText serialNumber amount" });
 
-/** By the name of the schema in the document, and by its field; an array stands for its elements. */
+/** By schema and field; an array stands for its elements. */
 export const responseTables: Readonly<Record<string, SpecTable>> = {
   Order: order,
   OrderItem: orderItem,
@@ -146,7 +146,7 @@ export const responseTables: Readonly<Record<string, SpecTable>> = {
   "OnlineSettings.agent": of({ string: "type" }),
 };
 
-/** Values of the closed lists, by schema and field. */
+/** Allowed values by schema and field. */
 export const enumerations: Readonly<Record<string, readonly (string | number)[]>> = {
   "Order.statusId": [0, 1],
   "JournalRecord.event": ["create", "update"],
@@ -162,7 +162,7 @@ export const enumerations: Readonly<Record<string, readonly (string | number)[]>
   ],
 };
 
-/** Elements of the dictionaries; the document shows the first, 54-fz 15 decides the others. */
+/** Fields of the dictionaries' elements. The document shows the first dictionary, 54-fz 15 decides the others. */
 export const dictionaryTables: Readonly<Record<string, SpecTable>> = {
   orderStatuses: of({ number: "statusId", string: "title" }),
   orderDeliveryStatuses: of({ number: "statusId", string: "title" }),
@@ -172,7 +172,7 @@ export const dictionaryTables: Readonly<Record<string, SpecTable>> = {
   permissions: of({ string: "actionId description" }),
 };
 
-/** Requests by the name of their schema, and by its field: what an element has to have, and what it may have. */
+/** By schema and field: required and optional fields of an element. */
 export const requestTables: Readonly<Record<string, RequestTable>> = {
   OrderCreate: {
     required: of({
@@ -229,7 +229,6 @@ export const requestTables: Readonly<Record<string, RequestTable>> = {
   "OnlineSettingsRequest.agent": { required: of({ string: "type" }), optional: {} },
 };
 
-/** One element of a creation in the catalog. */
 export const catalogRequests: Readonly<Record<string, RequestTable>> = {
   goods: {
     required: of({ id: "goodId parentId taxId", string: "title", sum: "price" }),
@@ -270,7 +269,6 @@ export const catalogRequests: Readonly<Record<string, RequestTable>> = {
   taxes: { required: of({ id: "taxId", string: "title" }), optional: {} },
 };
 
-/** Objects inside those, by resource and field. */
 export const nestedCatalogRequests: Readonly<Record<string, RequestTable>> = {
   "goods.warehouses": { required: of({ id: "warehouseId", sum: "count" }), optional: {} },
   "clients.addressEntity": {
@@ -284,7 +282,6 @@ interface Fields {
   readonly optional: readonly string[];
 }
 
-/** The ten resources, and what each is named by. */
 const catalogIds = {
   goods: "goodId",
   specificities: "specificityId",
@@ -298,7 +295,7 @@ const catalogIds = {
   taxes: "taxId",
 };
 
-/** Parameters in the address, by method and path. */
+/** Parameters of the address, by method and path. */
 export const parameters: Readonly<Record<string, Fields>> = {
   "get /locations": { required: ["courierId", "page", "count"], optional: ["createdAt"] },
   "get /orderReceipts": { required: ["orderId"], optional: [] },
@@ -309,7 +306,7 @@ export const parameters: Readonly<Record<string, Fields>> = {
   "get /fiscalRegistratorLogs": { required: [], optional: ["orderId", "courierId", "page", "count"] },
   "get /permissions": { required: [], optional: ["roleId", "permissionId"] },
   "post /licenses/close": { required: ["deviceId"], optional: [] },
-  // isRefund is ours: a sale and its refund may share an id.
+  // `isRefund` is our own extension: a sale and its refund may share an id.
   "post /orders": { required: [], optional: ["isRefund"] },
   "get /journal": { required: ["entityId", "page", "count"], optional: ["startedAt", "isRefund"] },
   "get /orders/journalStatuses": { required: ["orderId"], optional: ["isRefund"] },
@@ -324,7 +321,7 @@ export const parameters: Readonly<Record<string, Fields>> = {
   ),
 };
 
-/** Method, path and success code of every row of the endpoint tables. */
+/** Method, path and status of success of each row of the endpoint tables. */
 export const endpointRows: readonly (readonly [method: string, path: string, success: number])[] = [
   ["get", "/locations", 200],
   ["post", "/orders", 201],
@@ -363,10 +360,10 @@ export const endpointRows: readonly (readonly [method: string, path: string, suc
   ),
 ];
 
-/** Our own extension, which the document does not have. */
+/** Our own extension of the API. */
 export const ownRows: typeof endpointRows = [["get", "/orderAccounts", 200]];
 
-/** "List paging" of the ten resources. */
+/** The document's chapter "List paging" for the ten resources. */
 export const listPaging: Readonly<Record<string, "page, count" | "none">> = {
   goods: "page, count",
   specificities: "page, count",

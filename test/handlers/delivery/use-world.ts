@@ -1,4 +1,4 @@
-/** The worlds of suites: each is opened before its tests and closed after them, however those end. */
+/** Opens the worlds of suites before their tests, and closes them after the tests, even after failures. */
 import type { OpenDeliveryOptions } from "#handlers/delivery/open-delivery.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
 import { createTestLogger } from "../../support/test-logger.js";
@@ -7,7 +7,7 @@ import { type DeliveryWorld, fillCatalog, openWorld, type Shop, type WorldOption
 
 export type NewDatabase = () => Promise<TestDatabase>;
 
-/** Runs the suite on SQLite, and on PostgreSQL where a server is named (else its tests are reported as skipped). */
+/** Runs the suite on SQLite, and on PostgreSQL if a server is named; else those tests are reported as skipped. */
 export function describeOnBothStores(title: string, suite: (newDatabase: NewDatabase) => void): void {
   for (const kind of databaseKinds) {
     const describeKind = kind.skipped === null ? describe : describe.skip;
@@ -18,11 +18,10 @@ export function describeOnBothStores(title: string, suite: (newDatabase: NewData
 export interface UsedWorld {
   readonly database: TestDatabase;
   readonly world: DeliveryWorld;
-  /** With a filled catalog. */
   readonly shop: Shop;
 }
 
-/** One world for all tests of the suite, with one shop for all of them or a new one for each. */
+/** One world for all tests of the suite, with one shop for all tests or a new shop for each. */
 export function useWorld(
   newDatabase: NewDatabase,
   shops: "one shop" | "a shop for each test",
@@ -62,7 +61,7 @@ export async function filledShop(world: DeliveryWorld): Promise<Shop> {
   return shop;
 }
 
-/** Worlds that single tests open, or close earlier; on databases of their own, or on one that is given. */
+/** Worlds that single tests open or close, on new databases or on a given database. */
 export function useOwnWorlds(newDatabase: NewDatabase) {
   const ends: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -83,13 +82,11 @@ export function useOwnWorlds(newDatabase: NewDatabase) {
 }
 
 export interface UsedMoney {
-  /** That of the test that runs. */
   readonly money: MoneyWorld;
-  /** What it has logged. */
   readonly logged: readonly string[];
 }
 
-/** A shop with its till and its courier, on a database of its own, for each test of the suite. */
+/** For each test of the suite: a shop with its till and courier on a new database. */
 export function useMoney(newDatabase: NewDatabase, delivery: Partial<OpenDeliveryOptions> = {}): UsedMoney {
   const logged: string[] = [];
   let database: TestDatabase;

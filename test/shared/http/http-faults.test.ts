@@ -23,7 +23,7 @@ test.each([
   ["CERT_HAS_EXPIRED", "сертификат просрочен (no)"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "по этому адресу нет шифрования: нужен http:// или другой порт (no)"],
   ["EUNKNOWN", "no"],
-])("%s is described in Russian by its code, followed by the system's own words", (code, text) => {
+])("the error %s is described in Russian by its code, and the system's message follows", (code, text) => {
   const error = Object.assign(new Error("no"), { code });
   expect(toNetworkFault(error, place)).toMatchObject({ message: `${place}: no`, ru: `${place}: ${text}` });
 });

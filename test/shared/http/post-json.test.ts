@@ -120,7 +120,7 @@ describe("an answer to a posted request that is lost", () => {
     expect((await post()).text).toHaveLength(1000);
   });
 
-  test("an answer that the caller gave up waiting for is the fault site.answer-lost", async () => {
+  test("an answer for which the caller no longer waits is the fault site.answer-lost", async () => {
     const abort = new AbortController();
     site.answer(() => () => abort.abort());
     expect((await faultOf(post({ signal: abort.signal }))).code).toBe("site.answer-lost");

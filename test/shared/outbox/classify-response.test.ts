@@ -44,7 +44,7 @@ test.each([
   [404, "no such page", "compare the address in `sites[].urls`: no such page"],
   [400, "", "answered 400"],
   [400, "x".repeat(5_000), `answered 400: ${"x".repeat(200)}`],
-])("a site's answer %d with %.60j is a refusal in the site's own words", (status, text, words) => {
+])("a site's answer %d with %.60j is a refusal with the site's own message", (status, text, words) => {
   const delivery = judge(status, text);
   if (delivery.kind !== "refused") throw new Error(`not refused: ${delivery.kind}`);
   expect(delivery.fault.code).toBe("site.refused");
@@ -52,7 +52,7 @@ test.each([
   expect(delivery.fault.details).toMatchObject({ answer: text.slice(0, 500) });
 });
 
-test("a delivery whose answer was lost is judged only by the network's fault", () => {
+test("a delivery whose answer was lost is an outage with the network's fault, as if nothing had been sent", () => {
   const cause = new Fault("site.timeout");
   expect(judgeNetworkFault(new Fault("site.answer-lost", { cause }))).toEqual({ kind: "outage", fault: cause });
   expect(judgeNetworkFault(cause)).toEqual({ kind: "outage", fault: cause });

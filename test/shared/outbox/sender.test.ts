@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   await clock.advance(0);
 }
 
-test("the sender delivers all waiting events, the oldest first, and also later events", async () => {
+test("the sender delivers all waiting events, the oldest first, and then events that are added later", async () => {
   for (const lane of ["a", "b", "c", "d", "a"]) outbox.add(lane);
   await start();
   await clock.advance(0);
@@ -136,7 +136,7 @@ test("a lane that fails is tried again after growing pauses and does not delay a
   expect(tried).toHaveLength(4);
 });
 
-test("during an outage the sender tries one event at a time, and all at once when the outage is over", async () => {
+test("during an outage the sender tries one event at a time, and after it sends all events at once", async () => {
   for (const lane of ["a", "b", "c", "d"]) outbox.add(lane);
   answers = () => outage;
   await start();
@@ -154,7 +154,7 @@ test("during an outage the sender tries one event at a time, and all at once whe
   expect(outbox.rows.every(({ state }) => state === "delivered")).toBe(true);
 });
 
-test("an outage of one address does not delay another address of the site, however much waits for the first", async () => {
+test("an outage of one address of a site does not delay any number of events for another address", async () => {
   for (let n = 0; n < 20; n += 1) outbox.add(`down ${n}`, "down");
   const [first, second] = [outbox.add("a", "up"), outbox.add("b", "up")];
   const probe = deferred<Delivery>();
@@ -172,7 +172,7 @@ test("an outage of one address does not delay another address of the site, howev
   expect(outbox.rows.every(({ state }) => state === "delivered")).toBe(true);
 });
 
-test("an event that a live site refuses is set aside after its tries, and its lane goes on", async () => {
+test("an event that a working site refuses is set aside after its last try, and its lane goes on", async () => {
   outbox.add("a");
   outbox.add("a");
   answers = ({ id }) => (id === 1 ? refused : delivered);
@@ -194,7 +194,7 @@ test("an event that only the network fails to deliver is never set aside, howeve
   expect(outbox.rows[0]?.state).toBe("pending");
 });
 
-test("an event that was set aside is tried at the start and once a day", async () => {
+test("an event that was set aside is tried again at each start of the sender and once a day", async () => {
   const row = outbox.add("a");
   row.state = "aside";
   answers = () => refused;

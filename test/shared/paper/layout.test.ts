@@ -17,7 +17,7 @@ describe("wrapping a text", () => {
     ["keeps spaces at the start", "  чай", 10, ["  чай"]],
     ["drops the spaces at a break", "abcde   fg", 5, ["abcde", "fg"]],
     ["makes no row of spaces that do not fit", "abcde    ", 5, ["abcde"]],
-    ["gives up leading spaces rather than break a word", "   abcde", 5, ["abcde"]],
+    ["drops leading spaces rather than break a word", "   abcde", 5, ["abcde"]],
     ["breaks at line breaks of every system", "a\nb\r\n\rc", 5, ["a", "b", "", "c"]],
     ["takes a tab as a space", "a\tb", 5, ["a b"]],
     ["drops control and zero-width characters", "a\u0007\u200bb\u00adc\ufeff", 5, ["abc"]],
@@ -87,7 +87,7 @@ describe("texts in rows", () => {
     ["that does not fit what is left goes to the next row", [begun("Итого:"), text("100.50")], ["Итого:", "100.50"]],
     ["that is the last one ends its row even without a line feed", [begun("конец")], ["конец"]],
     [
-      "of = and - fills a row, or the rest of one",
+      "of = and - fills a row, or the rest of a row",
       [trait, dash, begun("a "), dash],
       ["==========", "----------", "a --------"],
     ],
@@ -115,7 +115,7 @@ describe("texts in rows", () => {
   test("texts of several fonts share a row by their letters' widths", () => {
     const fonts = (font: number) => (font === 1 ? 10 : 20);
     const [row] = layoutTexts([text("Итог", { newLine: false }), text("1.5", { font: 1, alignment: "right" })], fonts);
-    // The texts take four of twenty and eight of ten: the second begins where the first ends and reaches the edge.
+    // The texts take four of twenty and eight of ten columns, so the second text reaches the edge.
     expect(row?.spans.map(({ text, columns }) => [text, columns])).toEqual([
       ["Итог", undefined],
       ["     1.5", 10],
@@ -145,7 +145,7 @@ describe("texts in rows", () => {
     ]);
   });
 
-  test("each row of a text with the maximum line spacing is followed by an empty one", () => {
+  test("each row of a text with the maximum line spacing is followed by an empty row", () => {
     expect(rowsOf([text("Чай чёрный байховый", { maxLineSpacing: true }), text("б")])).toEqual([
       "Чай чёрный",
       "",

@@ -25,7 +25,7 @@ interface Ink {
   readonly count: number;
   readonly left: number;
   readonly right: number;
-  /** Black dots of each row. */
+  /** The black dots of each row. */
   readonly rows: readonly number[];
 }
 
@@ -54,7 +54,7 @@ test("a plain painted row is two cells high and as wide as the paper, with the s
   expect(await paint(text(WORD))).toEqual(bitmap);
 });
 
-test("bold painted letters cover the plain ones and more", async () => {
+test("bold painted letters have all dots of the plain letters, and more", async () => {
   const [plain, bold] = [await paint(text(WORD)), await paint(text(WORD, { bold: true }))];
   expect(inkOf(bold).count).toBeGreaterThan(inkOf(plain).count * 1.3);
   let lost = 0;
@@ -102,7 +102,7 @@ test("a painted text of double height has every row of dots twice", async () => 
   expect(inkOf(tall).rows).toEqual(inkOf(plain).rows.flatMap((count) => [count, count]));
 });
 
-test("a text painted in four quarter turns gives four pictures, and half a turn has as much ink", async () => {
+test("a text painted in four quarter turns gives four pictures, and half a turn keeps all black dots", async () => {
   const turned = await Promise.all(([0, 1, 2, 3] as const).map((rotation) => paint(text(WORD, { rotation }))));
   expect(new Set(turned.map(({ rows }) => Buffer.from(rows).toString("hex"))).size).toBe(4);
   const [upright, , upsideDown] = turned.map((bitmap) => inkOf(bitmap).count);
@@ -129,7 +129,7 @@ test("a text in a wide font is painted with every column of dots twice, in the s
     for (let x = 0; x < 48; x += 1) expect(isBlack(wide, x, y)).toBe(isBlack(plain, x >> 1, y));
 });
 
-test("alignment moves the ink of a painted text, and no black goes into the margin", async () => {
+test("alignment moves the letters of a painted text, and its margin stays white", async () => {
   const look = { negative: true, underline: true };
   const places = await Promise.all(
     (["left", "center", "right"] as const).map(async (alignment) => {

@@ -16,14 +16,14 @@ function barcode(facts: Partial<BarcodeLine>): BarcodeLine {
   return { type: "barcode", symbology: "qr", data: "x", heightMm: 20, printText: false, alignment: "left", ...facts };
 }
 
-/** Width and height from the IHDR chunk. */
+/** Reads width and height from the IHDR chunk. */
 function sizeOf(png: Uint8Array): { width: number; height: number } {
   const view = new DataView(png.buffer, png.byteOffset);
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 describe("paper as text", () => {
-  test("paper as text has one line per row, with notes for bar codes, pictures and cuts", () => {
+  test("paper as text has one line per row, with notes for bar codes, pictures and cuts of the paper", () => {
     const rows: readonly PaperRow[] = [
       ...rowsOf("Чай"),
       barcode({ symbology: "ean13", data: "4601234567893" }),
@@ -135,7 +135,7 @@ describe("paper as a picture", () => {
 });
 
 describe("the shape of a barcode", () => {
-  test("the shape of an EAN-13 barcode is 95 modules between its guards", () => {
+  test("the shape of an EAN-13 barcode is 95 modules wide, with guard bars at its edges", () => {
     const shape = barcodeShape({ symbology: "ean13", data: "4601234567893" });
     expect(shape?.width).toBe(95);
     expect(shape?.bars.slice(0, 2)).toEqual([

@@ -8,7 +8,7 @@ const spellings = ["]d2", "]C1", "\u001d", "\u00e8", "]d2\u001d", "\u001d\u001d"
 const ends = ["", "\u001d", " ", "\u001d ", " \u001d\u001d"];
 
 test.each(spellings.flatMap((before) => ends.map((after) => [before, after])))(
-  "a marking code read between %j and %j is the printed code",
+  "a marking code that is sent between %j and %j is read without these characters",
   (before, after) => {
     expect(bareCode(base64(`${before}${code}${after}`))).toBe(base64(code));
   },

@@ -66,7 +66,12 @@ describe("mapTaxes", () => {
     ["rows with other ids", tables(row(5, 11), row(6, 6)), [11, 4, undefined], [5, 6, null]],
     ["the same id when two rows mean the same", tables(row(3, 11), row(11, 11)), [11], [11]],
     ["no row of that rate", tables(row(1, 1)), [11], null],
-    ["two rows of 22 % because it substitutes 20 %", tables(row(1, 11), row(11, 11)), [1], [taxIdOfRate(1)]],
+    [
+      "two rows of 22 % because it registers 22 % in place of 20 %",
+      tables(row(1, 11), row(11, 11)),
+      [1],
+      [taxIdOfRate(1)],
+    ],
     ["one row of 22 % and none of 20 %", tables(row(11, 11)), [1], null],
     ["a row whose meaning is unknown", tables(row(20, null)), [20], null],
     ["a row that the order's register does not have", tables(row(9, 9)), [9], null],

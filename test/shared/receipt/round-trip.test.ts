@@ -22,12 +22,12 @@ function readBack(wire: object): Receipt {
   if (answer.kind !== "receipt") {
     throw new Error(answer.kind === "broken" ? answer.fault.message : `read as ${answer.kind}`);
   }
-  // The daemon stores a receipt as JSON: no field may be lost or changed on the way.
+  // The daemon stores a receipt as JSON, so no field may be lost or changed in JSON.
   expect(JSON.parse(JSON.stringify(answer.receipt))).toStrictEqual(answer.receipt);
   return answer.receipt;
 }
 
-/** The same JSON with the letters of every key in another case, and unknown keys beside them. */
+/** Changes the case of the letters of every key, and adds unknown keys. */
 function mangled(value: unknown, upper: (position: number) => boolean): unknown {
   if (Array.isArray(value)) return value.map((element) => mangled(element, upper));
   if (typeof value !== "object" || value === null) return value;

@@ -170,7 +170,7 @@ describe("a line that is only printed", () => {
     expect(saleFrom(order).lines[0]).toMatchObject({ content: { text: "a\nb\tc" } });
   });
 
-  test("a bar code with a forbidden character is printed without it, with a warning", () => {
+  test("a bar code with a forbidden character is printed without that character, with a warning", () => {
     const line = { type: "BarCode", data: "\u200fA1", param: { barCodeType: "QR" } };
     expect(read(table([sell, line, ...paid]))).toMatchObject({
       receipt: { lines: [{ data: "A1" }, {}] },

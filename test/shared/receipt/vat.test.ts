@@ -1,6 +1,6 @@
 import { calculatedRate, rateWords, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
-/** Tag 1199, the cloud services' word, and the rate: a swapped pair registers a wrong tax. */
+/** Tag 1199, the rate's name in cloud services, and its title: a swapped pair would register a wrong tax. */
 const rates = [
   [1, "vat20", "НДС 20%"],
   [2, "vat10", "НДС 10%"],
@@ -16,7 +16,7 @@ const rates = [
   [12, "vat122", "НДС 22/122"],
 ] as const;
 
-test.each(rates)("code %i of tag 1199 is %s of cloud services, %s", (code, word, title) => {
+test.each(rates)("code %i of tag 1199 is the rate %s of cloud services, with the title %s", (code, word, title) => {
   expect([rateWords[code], vatRates[code].title]).toEqual([word, title]);
 });
 
@@ -24,6 +24,6 @@ test("the table of VAT rates has exactly the rates of tag 1199", () => {
   expect(Object.keys(vatRates)).toHaveLength(rates.length);
 });
 
-test("a rate of money before goods is the rate's form within the sum, and no VAT stays no VAT", () => {
+test("the rate of a prepayment is the calculated form of a rate (22/122 for 22 %), and no VAT stays no VAT", () => {
   expect(vatCodes.map(calculatedRate)).toEqual([3, 4, 3, 4, 5, 6, 9, 10, 9, 10, 12, 12]);
 });

@@ -1,5 +1,5 @@
 /**
- * A delivery service's day on two nodes over PostgreSQL, where there is one: how soon couriers read their orders while
+ * A delivery service's day on two nodes over PostgreSQL (if there is one): how soon couriers read their orders while
  * orders come and are delivered, how soon the shop is called back, and how a receiver that was down catches up.
  */
 import { Agent, request } from "node:http";
@@ -18,16 +18,16 @@ import { scaled } from "./measuring/scaled.js";
 
 const ORDERS = scaled(50_000);
 const COURIERS = scaled(500);
-/** Each of 500 couriers asks once a minute. */
+/** Each of 500 couriers reads once a minute. */
 const READ_EVERY_MS = 60_000 / 500;
-/** At the peak, three times the mean of 50,000 a day; at each an order comes, and another one is delivered. */
+/** Peak load, three times the mean of 50,000 changes a day; at each change one order comes and another is delivered. */
 const CHANGE_EVERY_MS = (24 * 3_600_000) / 50_000 / 3;
 const LOAD_MS = scaled(180_000);
-/** What comes in six hours. */
+/** The orders of six hours. */
 const WAITING = scaled(12_500);
-/** Rows of a table that grows; the catalog has fewer. */
+/** A table with at least this many rows counts as large; the catalog has fewer. */
 const LARGE = scaled(1_000);
-/** As many as the API takes at once. */
+/** The API's limit for one call. */
 const BATCH = 500;
 
 const node = fileURLToPath(new URL("./servers/delivery-node.js", import.meta.url));
@@ -99,7 +99,7 @@ export async function* run(): AsyncGenerator<Figure> {
 
 interface Fleet<Caller> {
   readonly shop: Caller;
-  /** Courier 0, 1 ... has the orders whose number leaves that rest. */
+  /** Courier n has the orders whose number leaves the remainder n. */
   readonly couriers: readonly Caller[];
 }
 
@@ -108,7 +108,7 @@ const toOrder = (orderId: number) =>
   newOrder({ orderId, courierId: idOfCourier(orderId % COURIERS), deliveryStatusId: 1, paymentId: 2 });
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, position) => from + position);
 
-/** A shop, its couriers and a day's orders. Returns the tokens of all. */
+/** Fills a database with a shop, its couriers and a day's orders. Returns everybody's tokens. */
 async function fill(database: TestDatabase): Promise<Fleet<string>> {
   const world = await openWorld(database);
   try {
@@ -166,13 +166,12 @@ interface Change {
 }
 
 interface Load {
-  /** How long each read took, ms. */
   readonly own: readonly number[];
   readonly bare: readonly number[];
   readonly changes: readonly Change[];
 }
 
-/** What couriers read, and what the shop and couriers change meanwhile. */
+/** Couriers read while the shop and the couriers change orders. */
 async function load(fleet: Fleet<Client>, isOver: () => boolean): Promise<Load> {
   const [reads, changes] = await Promise.all([
     atPace(READ_EVERY_MS, isOver, (turn) => read(fleet, turn % COURIERS)),
@@ -181,13 +180,13 @@ async function load(fleet: Fleet<Client>, isOver: () => boolean): Promise<Load> 
   return { own: reads.map(({ own }) => own), bare: reads.map(({ bare }) => bare), changes: changes.flat() };
 }
 
-/** Does not wait for what it has begun: a slow server gets no fewer calls. */
+/** Does not wait for a call before the next one: a slow server gets no fewer calls. */
 async function atPace<T>(everyMs: number, isOver: () => boolean, act: (turn: number) => Promise<T>): Promise<T[]> {
   const begun: Promise<T>[] = [];
   const start = performance.now();
   for (let turn = 0; !isOver(); turn += 1) {
     const acted = act(turn);
-    // A failure is told at the end, by all of them together.
+    // All failures are reported together at the end.
     acted.catch(() => {});
     begun.push(acted);
     await setTimeout(Math.max(0, start + (turn + 1) * everyMs - performance.now()));
@@ -224,7 +223,7 @@ async function change({ shop, couriers }: Fleet<Client>): Promise<readonly Chang
 
 const isLate = (orderId: number) => orderId >= ORDERS - WAITING && orderId < ORDERS;
 
-/** Orders of the end of the day, each once. */
+/** Changes each order of the end of the day once. */
 async function changeMany({ shop }: Fleet<Client>): Promise<void> {
   const attributes = { addressTo: "Москва, Ленина, 1" };
   for (let from = ORDERS - WAITING; from < ORDERS; from += BATCH) {
@@ -235,7 +234,7 @@ async function changeMany({ shop }: Fleet<Client>): Promise<void> {
 
 const idOf = ({ text }: Received) => Number(/"orderId":(\d+)/.exec(text)?.[1]);
 
-/** From each change to its callback, ms. */
+/** Milliseconds from each change to its callback. */
 function delaysOf(changes: readonly Change[], received: readonly Received[]): Promise<readonly number[]> {
   return waitFor(
     "every change is called back",
@@ -251,7 +250,7 @@ function delaysOf(changes: readonly Change[], received: readonly Received[]): Pr
 
 type DeliveryDatabase = Store<DeliveryTables>;
 
-/** What the receiver took, beside the number that each order's callbacks have come to. */
+/** How many callbacks came out of order, or are missing by the count that each order has. */
 async function outOfOrder({ db }: DeliveryDatabase, taken: readonly Received[]): Promise<number> {
   const numbers = new Map<number, number>();
   let wrong = 0;
@@ -264,7 +263,7 @@ async function outOfOrder({ db }: DeliveryDatabase, taken: readonly Received[]):
   return wrong + rows.filter((row) => row.callback_sequence !== (numbers.get(Number(row.order_id)) ?? 0)).length;
 }
 
-/** The large tables of which PostgreSQL has read all rows at once, by its own count; a node's counts come with its end. */
+/** The large tables whose rows PostgreSQL has read all at once; a node sends its counts when it exits. */
 async function scannedTables({ db, kind }: DeliveryDatabase): Promise<readonly string[]> {
   if (kind === "sqlite") return [];
   const { rows } = await sql<{ readonly name: string }>`select relname as name from pg_stat_user_tables

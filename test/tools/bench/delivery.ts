@@ -1,4 +1,4 @@
-/** The delivery API under load, beside a bare Express route that writes the same rows, and json-server, in one run. */
+/** The delivery API under load, beside a bare Express route that writes the same rows and json-server, in one run. */
 import autocannon from "autocannon";
 import { type Figure, toFigure } from "./measuring/figure.js";
 import { scaled } from "./measuring/scaled.js";
@@ -14,7 +14,7 @@ interface Load {
   readonly url: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes the next body; absent = GET. */
+  /** Makes the next body. Absent: GET. */
   readonly body?: () => unknown;
 }
 
@@ -53,7 +53,7 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
     bare: plain(bare, "/v1/orders"),
     jsonServer: plain(jsonServer, "/v1/orders?_page=1&_limit=20"),
   });
-  // The last: its receipts make our database larger than the others'.
+  // This comes last: the receipts make the product's database larger than the others'.
   const paidBatches = await rates({ ours: api("/v1/orders", paidBatch), bare: plain(bare, "/v1/orders", paidBatch) });
   return [
     toFigure({
@@ -64,13 +64,13 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
       atLeast: 5000,
     }),
     besideBare("delivery POST /orders by 100", batches.ours, batches.bare),
-    // Each with its receipt, which the bare route does not make.
+    // Each order has a receipt, which the bare route does not make.
     toFigure({
       name: "delivery POST paid orders by 100",
       figure: paidBatches.ours * BATCH,
       unit: "orders/s",
       beside: { bare: paidBatches.bare * BATCH },
-      // 3,000/s on a machine whose bare route does 11,000.
+      // 3,000 orders a second on a machine whose bare route does 11,000.
       atLeast: (paidBatches.bare * BATCH * 3) / 11,
     }),
     besideBare("delivery POST /orders singly", singles.ours, singles.bare, { "json-server": singles.jsonServer }),
@@ -86,7 +86,7 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
   ];
 }
 
-/** The target: at least half of what the bare route does. */
+/** The target is at least half of the bare route's rate. */
 function besideBare(name: string, ours: number, bare: number, others: Record<string, number> = {}): Figure {
   return toFigure({ name, figure: ours, unit: "requests/s", beside: { bare, ...others }, atLeast: bare / 2 });
 }
@@ -97,7 +97,6 @@ interface Peers {
   readonly jsonServer?: Load;
 }
 
-/** Successful requests a second of each. */
 async function rates({ ours, bare, jsonServer }: Peers) {
   const found = await inTurns(TURNS, [ours, bare, ...(jsonServer === undefined ? [] : [jsonServer])], rate);
   return { ours: found[0] ?? 0, bare: found[1] ?? 0, jsonServer: found[2] ?? 0 };

@@ -1,6 +1,6 @@
 /**
- * One daemon with 1, 50 and 200 registers at the same pace of orders: what a register that is free waits longer because
- * there are others, what the daemon's processor and memory take. The registers are emulated in other processes, 50 in each.
+ * One daemon with 1, 50 and 200 registers at the same pace of orders: how much longer a free register waits because of
+ * the others, and the daemon's processor time and memory. Other processes emulate the registers, 50 in each.
  */
 import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -22,7 +22,6 @@ const PACE_MS = 30;
 const WARM_UP = scaled(300);
 const RECEIPTS = scaled(4_000);
 const IDLE_MS = scaled(20_000);
-/** Orders that are paid in the same moment. */
 const AT_ONCE = scaled(600);
 
 interface Load {
@@ -31,7 +30,7 @@ interface Load {
   readonly cpuMs: number;
   readonly warmMb: number;
   readonly mb: number;
-  /** How long each of the orders that were paid in the same moment took to its result, ms. */
+  /** Milliseconds to the result of each order that was paid at the same moment. */
   readonly atOnce: readonly number[];
 }
 
@@ -121,14 +120,13 @@ async function measure(count: number): Promise<Load> {
 }
 
 interface Orders {
-  /** Registers, each served in its turn. */
   readonly count: number;
   readonly name: string;
   readonly orders: number;
   readonly paceMs: number;
 }
 
-/** From the moment in which an order is paid to its result, ms. */
+/** Milliseconds from an order's payment to its result. */
 async function printAll(site: KkmSite, { count, name, orders, paceMs }: Orders): Promise<readonly number[]> {
   const printed: Promise<number>[] = [];
   const startedAt = performance.now();

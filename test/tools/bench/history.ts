@@ -1,6 +1,6 @@
 /**
- * What years of history cost: the same daemon and the same questions on a database of 0, 10,000 and 300,000 printed jobs.
- * The rows are written through the stores, as the daemon writes them, in large transactions that need not survive.
+ * The cost of years of history: the same daemon and queries on a database of 0, 10,000 and 300,000 printed jobs. The
+ * rows are written through the stores, as the daemon writes them, in large transactions that need not survive a crash.
  */
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const REPEATS = scaled(7);
 const site = toSiteId("shop");
 const kkm = toKkm("0000000000000001");
 const fn = toFnSerial("9999078900000001");
-/** Prints all day; the other one has not printed since its drive was new. */
+/** Prints all day; the other register has not printed since its drive was new. */
 const busy = toRegisterId("till-1");
 const idle = toRegisterId("till-2");
 const lines = [
@@ -42,10 +42,10 @@ const lines = [
   makeItem({ name: "Печенье" }),
 ];
 
-/** Asked every few seconds, and answered by the daemon's one thread. */
+/** Requested every few seconds, and answered by the daemon's only thread. */
 const ASKED_OFTEN = ["GET /metrics", "GET /api/sites", "GET /api/jobs?state=failed"];
 
-/** Other answers over HTTP have no limit: a page of 50 jobs costs what it costs after the first day. */
+/** Other answers over HTTP have no limit: a page of 50 jobs costs the same as after the first day. */
 function figureOf(jobs: number, name: string, figure: number, empty: number): Figure {
   const unit = name === SIZE ? "KB" : "ms";
   const isFree = name.startsWith("GET ") && !ASKED_OFTEN.includes(name);
@@ -53,7 +53,7 @@ function figureOf(jobs: number, name: string, figure: number, empty: number): Fi
   return toFigure({ name: `history of ${jobs} jobs: ${name}`, figure, unit, beside: { empty }, ...limits });
 }
 
-/** Name of a question -> milliseconds that it took. */
+/** Milliseconds by the name of the query. */
 type Times = ReadonlyMap<string, number>;
 
 export async function* run(): AsyncGenerator<Figure> {
@@ -209,7 +209,7 @@ async function measureDaemon(folder: string): Promise<Times> {
   }
 }
 
-/** The median time of several tries, in ms. */
+/** Median of several tries, in ms. */
 function time(ask: () => unknown): number {
   const times = Array.from({ length: REPEATS }, () => {
     const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** The kit's calls beside bare routes with a fixed answer, in turns within one run. */
+/** The kit's calls and bare routes with a fixed answer, measured in turns within one run. */
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import autocannon from "autocannon";
@@ -80,7 +80,7 @@ async function pollRate(url: string): Promise<number> {
   return result["2xx"] / result.duration;
 }
 
-/** A payment (ours enqueues; the others answer once more), the poll that takes its receipt, and the result. */
+/** A payment (only the kit enqueues a receipt), the poll that takes the receipt, and the result. */
 async function cycleRate(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const isOurs = (await post(agent, `${url}/orders`)).status === 200;

@@ -44,7 +44,7 @@ const { positionals, values } = readCommandLine(tool, {
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
 const loads = names.map((name) => benches[name] ?? refuseUse(tool, `there is no benchmark ${name}`));
 
-// The browser's driver catches the signals and ends the browser alone; a run may then wait for what never comes.
+// The browser's driver catches the signals and closes only the browser; a run might then wait for ever.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const missed: string[] = [];

@@ -1,4 +1,4 @@
-/** What the daemon keeps in memory: when it is idle, once its console is asked, and after many receipts. */
+/** The daemon's memory when it is idle, after the first request to its console, and after many receipts. */
 import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { startChild } from "../../support/child-process.js";
@@ -11,9 +11,9 @@ import { isShort, scaled } from "./measuring/scaled.js";
 import { benchFolder, startTill, tillAt } from "./measuring/till.js";
 import { startWireSite, type WireSite } from "./servers/wire-site.js";
 
-/** About twenty minutes. */
+/** This takes about twenty minutes. */
 const RECEIPTS = isShort ? 100 : 100_000;
-/** After so many nothing new is compiled, and the caches are full. */
+/** After so many receipts nothing new is compiled, and the caches are full. */
 const WARM_UP = isShort ? 10 : 10_000;
 const IDLE_MS = scaled(10_000);
 

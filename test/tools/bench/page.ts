@@ -1,4 +1,6 @@
-/** The operator's page beside a daemon that prints: its first view, what it costs a receipt, whether it freezes or grows. */
+/**
+ * The operator's page beside a daemon that prints: its first view, its cost for a receipt, whether it freezes or grows.
+ */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers";
@@ -60,7 +62,7 @@ async function receiptBesidePage(shop: Shop, open: () => Promise<Page>): Promise
   const times = { open: [] as number[], closed: [] as number[] };
   while (times.closed.length < RECEIPTS) {
     const page = await open();
-    // A page that is being opened takes a core for a moment: what it costs while it stays open is measured.
+    // Opening a page takes a core for a moment; only an open page is measured.
     await shop.print(WARM_UP);
     times.open.push(...(await shop.print(10)));
     await page.close();
@@ -75,7 +77,7 @@ async function receiptBesidePage(shop: Shop, open: () => Promise<Page>): Promise
   });
 }
 
-/** The page shows its orders meanwhile: a list that changes with each. */
+/** The page shows its list of orders, which changes with each event. */
 async function* afterManyEvents(shop: Shop, open: () => Promise<Page>): AsyncIterable<Figure> {
   const page = await open();
   await page.evaluate("location.hash = '#orders'");
@@ -105,7 +107,7 @@ async function* afterManyEvents(shop: Shop, open: () => Promise<Page>): AsyncIte
 
 const watched = z.object({ longest: z.number(), events: z.number() });
 
-/** Counts the live events by a stream of its own, and the time between two turns of the page's loop. */
+/** Counts the live events by a stream of its own, and measures the time between two turns of the page's event loop. */
 const watch = `
   window.watched = { longest: 0, events: 0 };
   new EventSource("/api/live").addEventListener("change", () => { window.watched.events += 1; });
@@ -124,7 +126,7 @@ async function heapOf(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Answers the page when a person can use it. */
+/** Resolves when a person can use the page. */
 async function openPage(browser: Browser, { consoleUrl }: DaemonProcess, token: string): Promise<Page> {
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${consoleUrl}/api/links`, { method: "POST", headers });
@@ -137,7 +139,7 @@ async function openPage(browser: Browser, { consoleUrl }: DaemonProcess, token: 
 
 interface Shop {
   readonly url: string;
-  /** One after the other; ms of each. */
+  /** Prints one after the other; returns the ms of each. */
   print(count: number): Promise<readonly number[]>;
   printAtOnce(count: number): Promise<void>;
   close(): Promise<void>;

@@ -1,13 +1,13 @@
 /**
- * Own overhead of one receipt: from the site's answer to the result at the site, less the register's own time. What the
- * register takes is told by itself, receipt for receipt: from the last byte of a command to its answer written. What the
- * site takes is left out in the same way: its answer is made before the clock starts, and the clock stops with the last
- * byte of the result, before the site reads it (wire-site.ts). The ways between the three are ours.
+ * The product's own time for one receipt: from the site's answer to the result at the site, without the register's own
+ * time. The register reports its time for each receipt: from the last byte of a command to the end of its answer. The
+ * site's time is left out too: its answer is made before the clock starts, and the clock stops with the last byte of
+ * the result, before the site reads it (wire-site.ts). The time on the connections between the three is included.
  *
- * Beside it the floors of the same machine in the same minute: the wire's (the same bytes, the register's own time
- * included, nobody behind them) and the disk's (the same number of durable commits alone). The daemon's whole CPU time per
- * receipt is a mean, with what it does after the result went out and between two receipts: it tells two builds apart on a
- * machine that others use too.
+ * Beside it stand two lower bounds of the same machine in the same minute: the wire's (the same bytes, with the
+ * register's own time and without a program) and the disk's (the same number of durable commits alone). The daemon's
+ * whole processor time per receipt is a mean, with its work after the result and between two receipts: it compares two
+ * builds even on a machine that others use.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,16 +25,16 @@ import { scaled } from "./measuring/scaled.js";
 import { benchFolder, startTill, tillAt } from "./measuring/till.js";
 import { startWireSite, type WireSite } from "./servers/wire-site.js";
 
-/** Until the compiler has seen everything a few times; what a till does all day is measured, not its first minute. */
+/** Until the compiler has optimised everything: a till's whole day is measured, not its first minute. */
 const WARM_UP = scaled(150);
-/** The number of receipts: the slowest hundredth of them is ten. */
+/** With this many receipts the slowest hundredth is ten. */
 const RECEIPTS = scaled(1000);
 /** Accepted, claimed, printed, delivered. */
 const COMMITS = 4;
-/** Longer than any pause within a dialogue, and shorter than the one before a comparison. */
+/** Longer than any pause within a dialogue, and shorter than the pause before a comparison. */
 const QUIET_MS = 300;
 
-/** Both link protocols, each told when it is done: the two take more than a minute. */
+/** Both link protocols take more than a minute, so each is reported when it is done. */
 export async function* run(): AsyncGenerator<Figure> {
   yield* await measure("v1");
   yield* await measure("v2");
@@ -100,7 +100,7 @@ async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
 }
 
 async function printOne(site: WireSite, orderId: string): Promise<number> {
-  // Its poll is held: the answer goes out in the moment it is given.
+  // The site holds the poll, so the answer leaves as soon as it is given.
   await waitFor("the daemon waits for an order", () => site.isHeld());
   return site.print(makeOrder({ orderId, operation: "sale", prices: [10, 20, 30] }).answer);
 }
@@ -128,7 +128,7 @@ async function piecesSince(emulator: EmulatorProcess, since: number): Promise<re
   return frames.map(({ direction, hex }) => ({ direction, bytes: Buffer.from(hex, "hex") }));
 }
 
-/** Until nothing has passed for a moment. */
+/** Waits until nothing has passed on the wire for a moment. */
 async function untilQuiet(emulator: EmulatorProcess): Promise<void> {
   let before = Number.NaN;
   const isQuiet = async () => {

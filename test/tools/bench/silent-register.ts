@@ -1,6 +1,6 @@
 /**
- * Two sites and three registers, one of which falls silent for half a minute with a receipt in hand: how much longer do the
- * orders of the other two take than in the same run with the third one idle.
+ * Two sites and three registers. One register stops answering for half a minute in the middle of a receipt: how much
+ * longer do orders for the other two take than in the same run while the third register is idle?
  */
 import { rmSync } from "node:fs";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";
@@ -13,9 +13,9 @@ import { benchFolder, startTill, tillAt } from "./measuring/till.js";
 
 const STUCK_MS = scaled(30_000);
 const WARM_UP_MS = scaled(3_000);
-/** The machine may slow down by itself: half of the calm time is before the stuck one, half after it. */
+/** The machine may become slower by itself, so half of the calm time lies before the silence and half after it. */
 const CALM_MS = STUCK_MS / 2;
-/** One order, on the busy registers in turn. */
+/** One order, for the busy registers in turn. */
 const PACE_MS = 100;
 const kkmOf = (till: number) => `000000000000000${till}`;
 const BUSY = [1, 2];
@@ -83,7 +83,7 @@ export async function run(): Promise<readonly Figure[]> {
   }
 }
 
-/** Orders for the busy registers in turn, at a steady pace, from both sites in turn; how long each took. */
+/** Orders for the busy registers in turn, at a steady pace, from both sites in turn. Returns how long each took. */
 async function keepPrinting(sites: readonly KkmSite[], name: string, ms: number): Promise<readonly number[]> {
   const printed: Promise<number>[] = [];
   const startedAt = performance.now();

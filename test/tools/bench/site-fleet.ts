@@ -1,6 +1,6 @@
 /**
- * A chain's site: thousands of print servers hold a poll on one node, over PostgreSQL where there is one. What they take, how soon a paid
- * order is handed out, and how soon all of them are back after the node was restarted.
+ * A chain's site: thousands of print servers hold a poll on one node, over PostgreSQL if there is one. Measures their
+ * cost, how soon a paid order is handed out, and how soon all of them are connected again after a restart of the node.
  */
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -15,11 +15,11 @@ import { residentMb } from "./measuring/process-memory.js";
 import { scaled } from "./measuring/scaled.js";
 import { type HeldPoll, openHeldPoll } from "./servers/held-poll.js";
 
-/** This process and the node have a file each for every poll: `ulimit -n` must allow some more than this. */
+/** This process and the node each have a file open for every poll: `ulimit -n` must allow some more than this. */
 const POLLS = scaled(10_000);
 const ORDERS = scaled(500);
 const PACE_MS = 20;
-/** As long as every poll is answered with "no orders" once. */
+/** Long enough for every poll to be answered once with "no orders". */
 const IDLE_MS = 50_000;
 
 const node = fileURLToPath(new URL("./servers/site-node.js", import.meta.url));
@@ -110,7 +110,7 @@ function openFleet(port: number, count: number) {
   return {
     handed: () => handed,
     connected: () => connected,
-    /** Every poll has been sent once more since there were so many. */
+    /** Every poll has been sent once more since there were `before` connections. */
     allHeld: (before: number) =>
       waitFor("every print server polls", () => connected >= before + count, { timeoutMs: 300_000, everyMs: 20 }),
     handedAt: (orderId: string) => new Promise<number>((resolve) => waiting.set(orderId, resolve)),
@@ -120,7 +120,7 @@ function openFleet(port: number, count: number) {
   };
 }
 
-/** From the payment to the last byte of its order at the print server, ms. Each is of another register. */
+/** Milliseconds from each payment to the last byte of the order at its print server; each has another register. */
 async function payOrders(fleet: ReturnType<typeof openFleet>, port: number, count: number): Promise<readonly number[]> {
   const waits: Promise<number>[] = [];
   for (let number = 0; number < count; number += 1) {

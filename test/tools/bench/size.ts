@@ -1,4 +1,4 @@
-/** What a site installs with the kit: the packages that come along, and their files. SQLite's library comes on top. */
+/** What a site installs with the kit: its packages and their files. SQLite's library is not included. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export async function run(): Promise<readonly Figure[]> {
   ];
 }
 
-/** The folders of a package and of all that it depends on. */
+/** The folders of a package and of all packages that it depends on. */
 function packagesOf(folder: string, found: Set<string> = new Set()): ReadonlySet<string> {
   if (found.has(folder)) return found;
   found.add(folder);
@@ -35,7 +35,6 @@ function packagesOf(folder: string, found: Set<string> = new Set()): ReadonlySet
   return found;
 }
 
-/** Where a package that `from` depends on is installed. */
 function folderOf(name: string, from: string): string {
   const places = createRequire(join(from, "package.json")).resolve.paths(name) ?? [];
   const place = places.map((place) => join(place, name)).find((one) => statSync(one, { throwIfNoEntry: false }));
@@ -43,7 +42,7 @@ function folderOf(name: string, from: string): string {
   return place;
 }
 
-/** Bytes of a package's files; of our own without the sources that npm leaves out. */
+/** Bytes of a package's files; of this product without the sources that npm leaves out. */
 function sizeOf(folder: string): number {
   return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
     const path = join(folder, entry.name);

@@ -1,4 +1,4 @@
-/** From the start of the daemon's process to its first poll, beside a Node that does nothing. */
+/** From the start of the daemon's process to its first poll, beside a Node process that does nothing. */
 import { rmSync } from "node:fs";
 import { startChild } from "../../support/child-process.js";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";

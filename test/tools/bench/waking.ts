@@ -1,4 +1,4 @@
-/** With our kit: from the payment (the receipt is enqueued on the site) to the first byte that reaches the register. */
+/** With the kit: from the payment (the site enqueues the receipt) to the first byte that reaches the register. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers";

@@ -1,7 +1,7 @@
 /**
- * What passes the wire for a receipt and, told apart, for its comparison (the document read back), beside the least that
- * the maker's protocol allows: those frames of the same recording that no program could do without. The emulator keeps
- * what passes, so that neither the machine's speed nor its load changes a figure.
+ * The bytes on the wire for a receipt and, separately, for its comparison (reading the document back), beside the least
+ * that the maker's protocol allows: the frames of the same recording that no program could do without. The emulator
+ * records the wire, so neither the machine's speed nor its load changes a figure.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -21,9 +21,9 @@ const QUIET_MS = 1_500;
 const MOST_OF_LEAST = 1.15;
 
 /**
- * The exchanges of a sale of three lines with a cashier: drive, last document, shift and whether a receipt is open before
- * it (exactly-once 2), the receipt with its mark, the subtotal (20), the end, and the document that was made (5). And
- * those that read a document back.
+ * The necessary exchanges of a sale of three lines with a cashier: before it the drive, the last document, the shift
+ * and whether a receipt is open (exactly-once 2), then the receipt with its mark, the subtotal (20), the close, and the
+ * document that was made (5). Then the exchanges that read a document back.
  */
 const least: Readonly<Record<string, { readonly receipt: string; readonly comparison: string }>> = {
   "shtrih-v1": { receipt: "11 ff01 ff40 8d ff46 ff46 ff46 ff0c ff0c 10 89 ff45 ff0a", comparison: "ff3a ff3b*" },
@@ -75,7 +75,7 @@ async function record(row: MakerRow, wanted: { readonly receipt: string; readonl
     const since = Date.now();
     await waitFor("the daemon waits for an order", () => site.isHeld());
     await site.print(makeOrder({ orderId, operation: "sale", prices: [10, 20, 30] }).answer);
-    // A moment does not part the two: a comparison may begin before the result is here, and the last byte pass after it.
+    // A comparison may begin before the result has come, and its last byte may pass afterwards.
     const parts = async () => {
       const exchanges = exchangesIn(await piecesAfter(emulator, since), nameOf);
       const end = exchanges.findIndex((exchange) => exchange.name === lastOfReceipt) + 1;
@@ -87,7 +87,7 @@ async function record(row: MakerRow, wanted: { readonly receipt: string; readonl
     return await parts();
   }
   try {
-    // The first receipts open the shift and prove the reading back.
+    // The first receipts open the shift and prove that documents are read correctly.
     await printAndCompare("first");
     await printAndCompare("second");
     return await printAndCompare("third");
@@ -103,7 +103,7 @@ async function record(row: MakerRow, wanted: { readonly receipt: string; readonl
 
 const piecesSchema = z.array(z.object({ at: z.number(), direction: z.enum(["in", "out"]), hex: z.string() }));
 
-/** The emulator answers with the last 1000 pieces. */
+/** The emulator records the last 1000 pieces. */
 async function piecesAfter(emulator: EmulatorProcess, since: number) {
   const pieces = piecesSchema.parse(await emulator.get("/wire")).filter(({ at }) => at > since);
   return pieces.map(({ direction, hex }) => ({ direction, bytes: Buffer.from(hex, "hex") }));

@@ -1,4 +1,4 @@
-/** `npm run fault-campaign`: its options are in options.ts. The logs of what failed are kept. */
+/** `npm run fault-campaign`: options.ts has its options. The logs of failures are kept. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ if (isWanted("random")) {
   const { number, of } = shard;
   const start = seed * 100_000 + number - 1;
   const seeds = Array.from({ length: Math.ceil((cases ?? RANDOM_CASES) / of) }, (_, index) => start + index * of);
-  // A seed of a case, as a failure names it, repeats that case alone.
+  // The seed of a single case, as a failure names it, repeats this case alone.
   const plans = (seed >= 100_000 ? [seed] : seeds).map((one) => planAlteringCase(one, rows));
   reports.push(await runRandomPart({ ...common, seed, plans }));
 }

@@ -23,7 +23,7 @@ const tool = {
 Exits 1 when anything was lost, doubled, wrongly reported, unreported, unsure where it need not be, or differs unnoticed.`,
 };
 
-/** Ends the process where the command line is no good. */
+/** Exits when the command line is wrong. */
 export function readOptions() {
   const { values } = readCommandLine(tool, {
     options: {

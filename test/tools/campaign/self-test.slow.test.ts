@@ -1,6 +1,6 @@
 /**
- * The campaign is tested itself: with one net taken away it must find orders that are lost or doubled, soon; with all of
- * them the very cases that it failed first must end well.
+ * Tests of the campaign: with one safety net switched off it must soon find lost or doubled orders; with all safety nets
+ * the cases that failed must pass.
  */
 import { join } from "node:path";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
@@ -22,13 +22,13 @@ const CASES = 40;
 const bench = useCampaign();
 const quiet = { parallel: 2, stopAtFirst: true, say: () => {}, onFailure: () => {} };
 
-/** A case without its net may never end, and is not waited for as long as others. */
+/** A case without a safety net may never finish, so the wait is shorter. */
 function benchFor(off: Net | undefined) {
   const { folder, ...processes } = bench();
   return { ...processes, folder: join(folder, off ?? "all"), patienceMs: off === undefined ? 60_000 : 6_000 };
 }
 
-/** These cases miss a net soon. `failed`: only the cases that failed without the net. */
+/** These cases soon need a safety net. `failed`: only the cases that failed without it. */
 type Search = (off: Net | undefined, failed?: readonly string[]) => Promise<PartReport>;
 
 function cutsOf(maker: string, fits: (cut: CutCase, lengths: DialogueLengths) => boolean): Search {
@@ -68,7 +68,7 @@ const isUnplugged = ({ effect }: CutCase) => effect === "unplug" || effect === "
 const rollsBack = ({ steps }: CasePlan) =>
   steps.some(({ action }) => action.do === "kill" && action.database === "rolled-back");
 const isPlain = ({ kit }: CasePlan) => !kit;
-/** Two daemons at one register, and both shops sell the same goods under the same number. */
+/** Two daemons share a register, and both shops sell the same goods under the same number. */
 const hasEqualOrders = ({ shared, orders }: CasePlan) =>
   shared !== null && new Set(orders.map(({ order }) => order.label)).size < orders.length;
 
@@ -79,13 +79,13 @@ const onOneRegister: CasePlan = {
   registers: [{ row: reference, number: 1, daemon: 0, group: null, orderMark: true, unconfirmed: {} }],
 };
 
-/** No document of cash is kept, by which a repeat would be refused. */
+/** Cash leaves no document that could prevent a repeat. */
 function cashWithItsAnswersLost(): CasePlan {
   const answersLost = { effect: "drop-answer", when: { command: "CASH", nth: 1 }, times: 2 } as const;
   return cashAfter({ do: "fault", register: 0, faults: [answersLost], forMs: 5_000 });
 }
 
-/** A lost database cannot say whether cash of the lost time was moved: a power cut must not be taken for one. */
+/** A lost database cannot show whether cash was moved: a power cut must not count as a lost database. */
 function cashAfterPowerCut(): CasePlan {
   return cashAfter({ do: "power-cut", daemon: 0, number: "empty" });
 }
@@ -108,7 +108,7 @@ function cashAfter(trouble: Action): CasePlan {
   };
 }
 
-/** 22 % becomes 20 % in a receipt that has no mark and whose end is not answered. */
+/** 22 % becomes 20 % in a receipt without a mark whose close is not answered. */
 function alteredAndCut(maker: string): CasePlan {
   const [row] = findMakers(maker);
   if (row === undefined) throw new Error(maker);
@@ -136,13 +136,13 @@ function alteredAndCut(maker: string): CasePlan {
 }
 
 test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
-  "a receipt that %s alters, without an order mark and cut at its end, is printed once, and the differences are reported",
+  "an altered receipt of %s without an order mark whose answer is lost is printed once, and its differences are reported",
   async (maker) => {
     expectClean(await runRandomPart({ ...benchFor(undefined), ...quiet, seed: 1, plans: [alteredAndCut(maker)] }));
   },
 );
 
-/** The story is told and nothing else happens. */
+/** The requests of the story are made, and nothing else happens. */
 function tells(name: string): Search {
   const story = tellOf(name, seeded(1), { number: 1, site: 0, isKit: false, kkm: undefined });
   return casesOf([
@@ -168,12 +168,12 @@ const searches: readonly (readonly [Net, Search])[] = [
 ];
 
 test.each(searches)(
-  "cases that end with lost, doubled, altered or unsure orders without the safeguard %s end well with the safeguard",
+  "cases that show lost, doubled, altered or unsure orders without the safety net %s pass with the safety net",
   async (net, search) => {
     const without = await search(net);
     const { lost, doubled, wronglyReported, unsure, differing } = without;
     expect(lost + doubled + wronglyReported + differing + (net === "run" ? unsure : 0)).toBeGreaterThan(0);
-    // Two of the cases are enough: each is a minute of kills and restarts.
+    // Two of the cases are enough: each takes a minute of kills and restarts.
     const failed = without.failures.map(({ name }) => name).slice(0, 2);
     const withAll = await search(undefined, failed);
     expect(withAll.cases).toBe(failed.length);

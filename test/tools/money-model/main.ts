@@ -1,4 +1,4 @@
-/** The money model by hand, with thousands of sequences. Goes on after a sequence that is wrong. */
+/** Runs thousands of sequences of the money model by hand. Goes on after a sequence that fails. */
 import fc from "fast-check";
 import { postgres, sqlite, type TestDatabase } from "../../support/site-databases.js";
 import { readCommandLine, refuseUse, wholeNumber } from "../tool-options.js";
@@ -48,7 +48,7 @@ const sequences = fc
   .values();
 let [done, wrong] = [0, 0];
 
-/** In a world of its own: on PostgreSQL most of the time is the waiting for its answers. */
+/** Each worker has a world of its own: on PostgreSQL most of the time is spent waiting for answers. */
 async function work(number: number, newDatabase: () => Promise<TestDatabase>): Promise<void> {
   const database = await newDatabase();
   const world = await openModelWorld(database, { number, nodes });

@@ -1,4 +1,4 @@
-/** The world of the money model: a shop with two tills and its courier, whose site may be started again between two steps. */
+/** The world of the money model: a shop with two tills and a courier, whose site may be restarted between two steps. */
 
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
@@ -10,23 +10,22 @@ import { kkm, syncCall } from "./money-world.js";
 export interface ModelWorld {
   readonly shop: Api;
   readonly courier: Api;
-  /** Two print servers of one register: a receipt of one is for the other only once it is released. */
+  /** Two print servers of one register: the receipt of one goes to the other only after its release. */
   readonly tills: readonly [TestTill, TestTill];
   release(receiptId: ReceiptId): Promise<void>;
-  /** The site ends, and starts again on its database. */
   restart(): Promise<void>;
-  /** Whether the site prints receipts of prepayments: it starts again where that changes. */
+  /** Sets whether the site prints receipts of prepayments, by a restart if this changes. */
   printPrepayments(isOn: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ModelWorldOptions {
   /**
-   * Worlds with different ones do not wait for each other on PostgreSQL, where a shop is locked by its number in the whole
-   * database, of which each world has a schema.
+   * Worlds with different numbers do not block each other on PostgreSQL, where a shop is locked by its number in the
+   * whole database, of which each world has a schema.
    */
   readonly number?: number;
-  /** The number of the site's nodes on one database: each call goes to the next node. */
+  /** How many nodes the site has on one database; the calls go to the nodes in turn. */
   readonly nodes?: number;
 }
 
@@ -58,7 +57,7 @@ export async function openModelWorld(
   for (let other = 0; other < number; other += 1) await site.first.shop();
   const { access } = await site.first.shop();
   const { id, handlerSecret } = access.resource;
-  /** Its address is another one after a start. */
+  /** The address changes with each start. */
   const here = (token: string, base?: string): Api => {
     const api = () => next().api(token, base);
     return {

@@ -1,4 +1,4 @@
-/** The shop's catalog while a sequence of the money model changes it, and every line that it allowed so far. */
+/** The shop's catalog while a sequence of the money model changes it, and every line that it has allowed so far. */
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Api } from "../../handlers/delivery/delivery-world.js";
 import type { Good } from "./money-goods.js";
@@ -19,14 +19,14 @@ export class MoneyCatalog {
   readonly #shop: Api;
   readonly #allowed = new Map<number, Allowed>();
   #changes = 0;
-  /** Nobody knows what was left behind before the first sequence. */
+  /** Before the first sequence the state of the catalog is unknown. */
   #isAsItWas = false;
 
   constructor(shop: Api) {
     this.#shop = shop;
   }
 
-  /** As it was before any sequence. */
+  /** Restores the catalog as before any sequence. */
   async reset(): Promise<void> {
     this.#changes = 0;
     for (const [goodId, title] of Object.entries(titles)) {
@@ -42,7 +42,7 @@ export class MoneyCatalog {
     this.#isAsItWas = true;
   }
 
-  /** Positions with a tax of their own: 2 is never changed. */
+  /** Allows positions with a tax of their own: row 2 is never changed. */
   sell(goods: readonly Good[]): void {
     for (const { goodId, taxId } of goods) if (taxId === 2) this.#allow(goodId).rows.add(OF_10);
   }
@@ -72,7 +72,7 @@ export class MoneyCatalog {
     }
   }
 
-  /** Whether the catalog and the order said so at some time. */
+  /** True: the catalog and the order allowed such a line at some time. */
   has({ name, tax, subject }: ItemLine): boolean {
     return [...this.#allowed.values()].some(
       ({ names, rows, subjects }) => names.has(name) && tax !== null && rows.has(tax) && subjects.has(subject),

@@ -1,4 +1,4 @@
-/** The model's own check sees what it is there for: lines and payment forms that went back otherwise than they were given. */
+/** Tests of the model's own check: it finds lines and forms of payment that a return changes. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -52,7 +52,7 @@ const wrongWith = (...printed: readonly SaleReceipt[]) => wrongOfDocuments(byUs(
 
 const given = [line("A", 21, 300), line("B", 22, 200)];
 
-test("a return of exactly the sold lines has nothing wrong", () => {
+test("the check finds nothing wrong in a return of exactly the sold lines", () => {
   expect(wrongWith(receipt("sale", given), receipt("return", given))).toEqual([]);
 });
 
@@ -62,11 +62,11 @@ test.each([
   ["another name", [line("C", 21, 300), line("B", 22, 200)], 1],
   ["another payment form", given, 0],
   ["more than was sold", [...given, line("A", 21, 1)], 1],
-])("a return with %s is wrong", (_what, lines, typeClose) => {
+])("the check finds a return with %s wrong", (_what, lines, typeClose) => {
   expect(wrongWith(receipt("sale", given), receipt("return", lines, typeClose))).not.toEqual([]);
 });
 
-test("a return of a prepayment whose first part went back is wrong when spread over all lines", () => {
+test("the check finds a return of a partly returned prepayment wrong when it is spread over all lines", () => {
   const prepaid = [line("A", 21, 300, 1), line("B", 22, 200, 1)];
   const rest = (...lines: readonly ItemLine[]) =>
     wrongOfDocuments(
@@ -89,7 +89,7 @@ describe("documents of the courier's own register", () => {
     ...changes,
   });
 
-  test("two documents of one sale are wrong, whoever printed them, unless a person was notified", () => {
+  test("the check finds two documents of one sale wrong, whoever printed them, unless a person was alerted", () => {
     const twice = [...byUs([receipt("sale", given)]), own("sale")];
     expect(wrongOfDocuments([own("sale"), own("sale", { at: 10 })])).toEqual(["2 sales"]);
     expect(wrongOfDocuments(twice)).toEqual(["2 sales"]);
@@ -97,7 +97,7 @@ describe("documents of the courier's own register", () => {
     expect(wrongOfDocuments(twice, { told: [ofSale("sale twice")] })).toEqual([]);
   });
 
-  test("money that a courier's register gave back is wrong when the till's register gives the same money back", () => {
+  test("the check finds money wrong that both a courier's register and the till's register gave back", () => {
     const sold = byUs([receipt("sale", given)]);
     const share = own("return", { refundId: "1-r1", sum: 300 });
     const rest = byUs([receipt("return", given.slice(1))], 20);
@@ -110,7 +110,7 @@ describe("documents of the courier's own register", () => {
     expect(wrongOfDocuments([...sold, own("return"), ...rest], { told })).toEqual([]);
   });
 
-  test("a prepayment that a courier's register returned or settled is wrong when the till's register returns it too", () => {
+  test("the check finds a prepayment wrong that the till's register returns after a courier's register returned or settled it", () => {
     const taken = byUs([receipt("sale", prepaid)]);
     const back = byUs([receipt("return", prepaid)], 20);
     const whole = { order: { ...paidOrder, prepaid: 500 } };
@@ -120,12 +120,12 @@ describe("documents of the courier's own register", () => {
     const order = { ...paidOrder, deliveryStatusId: 4, prepaid: 500, goods };
     const rest = byUs([receipt("return", prepaid.slice(1))], 20);
     expect(wrongOfDocuments([...taken, own("sale", { sum: 300 }), ...rest], { order })).toEqual([]);
-    // What had gone back before is no part of that sale.
+    // Sums that were returned before are no part of that sale.
     expect(wrongOfDocuments([...taken, ...byUs([receipt("return", prepaid)], 5), own("sale")], whole)).toEqual([]);
   });
 });
 
-test("a sale at a rate that was not given, and a sale that is not paid to the kopeck, are wrong", () => {
+test("the check finds a sale wrong at a rate that nobody set, and a sale that is not paid exactly", () => {
   const mayBeSold = ({ tax }: ItemLine) => tax === 21;
   expect(wrongOfDocuments(byUs([receipt("sale", given)]), { mayBeSold })).toEqual([
     "nobody said B of type 1 at rate 22",
@@ -134,7 +134,7 @@ test("a sale at a rate that was not given, and a sale that is not paid to the ko
   expect(wrongWith(unpaid)).toEqual(["499 paid of 500"]);
 });
 
-test("a report of rates excuses the lines at those rates and no wrong sum", () => {
+test("a report of rates excuses the lines at those rates, but no wrong sum", () => {
   const sold = receipt("sale", [line("tea", 1, 300), line("bread", 2, 200)]);
   const back = receipt("return", [line("tea", 1, 200), line("bread", 2, 300)]);
   const told = (telling: Told["telling"]) => ({ told: [ofSale(telling)] });
@@ -144,14 +144,14 @@ test("a report of rates excuses the lines at those rates and no wrong sum", () =
   expect(wrongOfDocuments(beyond, told("rates of the sale"))).toContain("501 of 500 sold is back");
 });
 
-test("an alert to a person excuses no wrong document if every result came in time", () => {
+test("an alert excuses no wrong document if every result came in time", () => {
   const sold = byUs([receipt("sale", given), receipt("return", given), receipt("return", given)]);
   const told = [ofSale("sale")];
   expect(wrongOfDocuments(sold, { told })).toEqual([]);
   expect(wrongOfDocuments(sold, { told, isLate: false })).toContain("1000 of 500 sold is back");
 });
 
-describe("documents and alerts that were due and are missing", () => {
+describe("missing documents and alerts", () => {
   const delivered = { ...paidOrder, deliveryStatusId: 3 };
   const refunds = [{ orderId: "1-r1", goods: [{ total: 3, discountTotal: 0, count: 1 }] }];
   const sold = byUs([receipt("sale", given)]);
@@ -188,7 +188,7 @@ describe("documents and alerts that were due and are missing", () => {
       ofSale("rest elsewhere"),
     ],
   ])(
-    "the lack of %s is wrong, unless exactly that is reported for the same order",
+    "the check finds the lack of %s wrong, unless exactly that is reported for the same order",
     (_what, documents, facts, words, told) => {
       expect(wrongOfDocuments(documents, facts)).toEqual([words]);
       expect(wrongOfDocuments(documents, { ...facts, told: [told] })).toEqual([]);
@@ -197,12 +197,12 @@ describe("documents and alerts that were due and are missing", () => {
     },
   );
 
-  test("the lack of a return for an order that came back is wrong, whatever is reported", () => {
+  test("the check finds the lack of a return for an order that came back wrong, whatever is reported", () => {
     const facts = { order: { ...paidOrder, deliveryStatusId: 6 }, told: [ofSale("sale says otherwise")] };
     expect(wrongOfDocuments(sold, facts)).toEqual(["0 of 500 given back of a returned order's sale"]);
   });
 
-  test("a frReceiptStatusId that does not match what is printed and reported is wrong", () => {
+  test("the check finds a frReceiptStatusId wrong that does not match the printed and reported receipts", () => {
     const wrong = (status: number, told: readonly Told[] = []) =>
       wrongOfDocuments(sold, { receiptStatuses: new Map([["1", status]]), told });
     expect(wrong(1)).toEqual([]);
@@ -210,19 +210,19 @@ describe("documents and alerts that were due and are missing", () => {
     expect(wrong(1, [ofSale("rest of the whole")])).toEqual(["frReceiptStatusId of 1 is 1, not 2"]);
   });
 
-  test("a statusId in the API that does not follow from what happened to the order is wrong", () => {
+  test("the check finds a statusId of the API wrong that does not follow from the order's events", () => {
     expect(wrongOfDocuments(sold, { said: { ...paidOrder, statusId: 0 } })).toEqual(["statusId is 0, not 1"]);
   });
 });
 
-test("a return that a person at the till had printed is wrong unless the shop has an alert about it", () => {
+test("the check finds a return wrong that a person had printed at the till, unless the shop has an alert about it", () => {
   const atTill = byUs([receipt("return", given)], 20).map((one) => ({ ...one, isByOperator: true }));
   const documents = [...byUs([receipt("sale", given)]), ...atTill];
   expect(wrongOfDocuments(documents)).toEqual(["a return at the till is not told"]);
   expect(wrongOfDocuments(documents, { told: [ofSale("returned at till")] })).toEqual([]);
 });
 
-test("a courier's whole return after his two sales of an order is a return of one of them", () => {
+test("a courier's whole return after his two sales of an order counts as a return of one of them", () => {
   const one = { by: "courier", orderId: "1", refundId: null } as const;
   const documents: readonly CourierDocument[] = [
     { ...one, operation: "sale", sum: 500, at: 1 },
@@ -233,7 +233,7 @@ test("a courier's whole return after his two sales of an order is a return of on
   expect(wrongOfDocuments(documents, { order, told: [ofSale("sale twice")] })).toEqual([]);
 });
 
-test("an alert of a cancelled part is wrong where nothing was cancelled after the payment", () => {
+test("the check finds an alert of a cancelled part wrong where nothing was cancelled after the payment", () => {
   const told = [ofSale("paid and cancelled")];
   expect(wrongOfDocuments([], { told })).toEqual(["told for nothing: paid and cancelled"]);
 });

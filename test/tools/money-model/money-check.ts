@@ -1,4 +1,4 @@
-/** What must hold of an order's money in the end, by what was printed (54-fz 9, 10, 15); pure. */
+/** Rules for an order's money by its printed documents (54-fz 9, 10, 15). Pure. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Telling, Told } from "./money-told.js";
@@ -24,17 +24,16 @@ export interface RefundFacts {
   readonly goods: readonly SoldGoods[];
 }
 
-/** What the order is by the model's own rules; only its goods are as the API says. */
+/** The order by the model's own rules; only its goods are the API's. */
 export interface OrderFacts {
   readonly orderId: string | number;
   readonly statusId: number;
-  /** Couriers' money and prepayment cover what is sold. */
   readonly isCovered: boolean;
-  /** What couriers took and did not give back, in kopecks. */
+  /** Money that couriers took and did not give back, in kopecks. */
   readonly collected: number;
-  /** How often a courier cancelled a part while the shop called it paid, and how often while it was not paid so. */
+  /** How often a courier cancelled a part of an order that the shop called paid, and of any other order. */
   readonly cancellations: { readonly paid: number; readonly other: number };
-  /** Kopecks. */
+  /** In kopecks. */
   readonly prepaid: number;
   readonly printsPrepayment: boolean;
   readonly isInternetPayment: number;
@@ -47,22 +46,22 @@ export interface MoneyFacts {
   readonly order: OrderFacts;
   /** As the API shows the order. */
   readonly said: Pick<OrderFacts, "statusId" | "deliveryStatusId">;
-  /** What the API shows as `frReceiptStatusId` of the sale and of refund orders with ids of their own. */
+  /** `frReceiptStatusId` in the API, of the sale and of refund orders with ids of their own. */
   readonly receiptStatuses: ReadonlyMap<string, number>;
   readonly refunds: readonly RefundFacts[];
-  /** Status 6 was accepted at some time. */
+  /** True: the API accepted status 6 at some time. */
   readonly wasReturned: boolean;
-  /** A failed receipt was printed after all: it may say what the order says no more. What it may not do is use money twice. */
+  /** True: a failed receipt was printed later. It may differ from the present order, but it may not use money twice. */
   readonly isLate: boolean;
-  /** Whether order and catalog said such a line at some time. */
+  /** True: order and catalog allowed such a line at some time. */
   readonly mayBeSold: (line: ItemLine) => boolean;
   readonly told: readonly Told[];
 }
 
-/** What is wrong and not told, in words. */
+/** Sentences about everything that is wrong and was not reported. */
 export function wrongOf(facts: MoneyFacts): readonly string[] {
   const parts = partsOf(facts);
-  // Where every result came in its time, and from our tills only, there is nothing that could not be known.
+  // Where every result came in time, and from the shop's own tills only, everything could be known.
   const use = new Wrong(facts, isTimely(facts, parts) ? facts.told.filter(isByShop) : facts.told);
   checkWriting(facts, parts, use);
   checkUse(facts, parts, use);
@@ -79,7 +78,7 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   return [...use.words, ...due.words];
 }
 
-/** What the shop itself decides, however timely all results are. */
+/** Decisions of the shop, which may be reported even if all results are in time. */
 function isByShop({ telling }: Told): boolean {
   return telling === "other form";
 }
@@ -88,11 +87,11 @@ function isTimely({ isLate, documents }: MoneyFacts, { known }: Parts): boolean 
   return !isLate && !known.some(isByCourier) && !documents.some(isByOperator);
 }
 
-/** Where there is nothing that could not be known, nothing of it is told. */
+/** Where everything could be known, none of these reports may exist. */
 function checkTold({ told, refunds }: MoneyFacts, { settlement }: Parts, wrong: Wrong): void {
   const never: readonly Telling[] = [...anyDouble, "rates of the prepayment", "rates of the sale", "too little left"];
   for (const { telling, orderId } of told) {
-    // A refund of all that was ordered may come before the delivery, which then sells less.
+    // A refund of the whole order may come before the delivery, which then sells less.
     const refund = refunds.find((one) => String(one.orderId) === orderId);
     const isTooMuch = refund !== undefined && settlement !== undefined && soldSum(refund.goods) > settlement.sum;
     const isRight = telling === "too little left" && isTooMuch;
@@ -127,7 +126,7 @@ function partsOf({ documents, order }: MoneyFacts) {
   };
 }
 
-/** What the settlement took of the prepayment: the courier's register all that was left then. */
+/** How much of the prepayment the settlement used; a courier's register uses all that was left then. */
 function usedOf(settlement: KnownDocument | undefined, prepaid: number, back: readonly KnownDocument[]): number {
   if (settlement === undefined || prepaid === 0) return 0;
   if (settlement.receipt !== null) return formOf(settlement.receipt, PREPAYMENT);
@@ -145,7 +144,7 @@ function formOf({ payments }: SaleReceipt, wanted: number): number {
   return payments.reduce((sum, { typeClose, sum: part }) => sum + (typeClose === wanted ? part : 0), 0);
 }
 
-/** Without what was cancelled. */
+/** Without cancelled pieces. */
 export function soldSum(goods: readonly SoldGoods[]): number {
   return goods.reduce((sum, item) => sum + costOfItem(item), 0);
 }
@@ -153,11 +152,11 @@ export function soldSum(goods: readonly SoldGoods[]): number {
 function costOfItem({ total, discountTotal, count, canceledItems = [] }: SoldGoods): number {
   const canceled = canceledItems.reduce((all, part) => all + part.count, 0);
   const left = Math.max(0, Number((count - canceled).toFixed(6)));
-  // Half a kopeck is one, whatever binary fractions make of it.
+  // Half a kopeck is rounded up, whatever binary fractions make of it.
   return Math.floor((Math.round(total * 100 + discountTotal * 100) * left) / count + 0.5 + 1e-6);
 }
 
-/** Every receipt is one that a register takes, and sells what order and catalog said. */
+/** A register would accept every receipt, and its lines are those of the order and the catalog. */
 function checkWriting({ mayBeSold }: MoneyFacts, { known, prepayments, sales }: Parts, wrong: Wrong): void {
   for (const receipt of receiptsOf(known)) {
     const lines = itemsOf(receipt);
@@ -175,15 +174,15 @@ function checkWriting({ mayBeSold }: MoneyFacts, { known, prepayments, sales }: 
   }
 }
 
-/** Nothing is sold twice, settled with twice, or given back twice, by whichever register. */
+/** Nothing is sold, used for a settlement, or returned twice, on whichever register. */
 function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { order, refunds } = facts;
   const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used, left } = parts;
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["prepayment twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["sale twice"]);
   const ofPrepayment = ["prepayment", ...twice, "unnamed return"] as const;
-  // The courier's return is said to be of the prepayment, and a person is asked to compare it: it may be the sale's. A
-  // courier's return of the whole before our sale is told as one that is delivered again.
+  // The courier's return is reported as one of the prepayment that a person should compare, because it may be one of
+  // the sale. A courier's return of the whole before the sale is reported as delivered again.
   const ofSale = ["sale", ...twice, "no sale", "unnamed return", "assumed share", "delivered again"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
   if (settlement?.by === "us" && isTimely(facts, parts)) {
@@ -192,11 +191,11 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
     wrong.unless(used === due, `${used} of the prepayment is settled with, not ${due}`, []);
   }
   const sold = settlement?.sum ?? 0;
-  // What is sold and given back by the courier's register alone names no sums: there is nothing of ours in that.
+  // What the courier's register alone sells and returns has no known sums.
   const isOurs = ![...sales, ...saleBack].every(isByCourier);
   wrong.unless(!isOurs || sumOf(saleBack) <= sold, `${sumOf(saleBack)} of ${sold} sold is back`, ofSale);
   for (const { orderId, goods } of refunds) {
-    // A courier's return has the sale's own id: its receipt is told from the sale's returns by the sums only.
+    // A courier's return has the sale's own id: only the sums distinguish its receipt from the sale's returns.
     if (String(orderId) === String(order.orderId)) continue;
     const own = [...prepaidBack, ...saleBack].filter(({ refundId }) => refundId === String(orderId));
     wrong.unless(own.length <= 1, `refund ${orderId} has ${own.length} receipts`, ["return twice"], orderId);
@@ -204,7 +203,7 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
       if (by === "courier") continue;
       const cost = soldSum(goods);
       const isRight = kind === "sale back" ? sum === cost : sum <= Math.min(cost + 1, prepaid);
-      // Edited while its receipt was held for failed.
+      // The refund order was edited while its receipt counted as failed.
       const gave = `refund ${orderId} of ${cost} gave back ${sum} (${kind})`;
       wrong.unless(isRight, gave, ["return says otherwise"], orderId);
     }
@@ -223,20 +222,20 @@ const anyDouble = [
   "assumed share",
 ] as const;
 
-/** Lines of what went back, against the receipts of ours that gave them: never against the order. */
+/** Compares returned lines with the product's own receipts that sold them, never with the order. */
 function checkLines({ prepayments, sales, prepaidBack, saleBack }: Parts, wrong: Wrong): void {
   const pairs = [
     [prepayments, prepaidBack, "prepayment"],
     [sales, saleBack, "sale"],
   ] as const;
   for (const [given, back, of] of pairs) {
-    // What the courier's register sold has no lines that we know.
+    // A sale of the courier's register has no known lines.
     if (given.some(isByCourier)) continue;
     const sums = byLine(receiptsOf(given));
     const isWhole = back.length > 0 && !back.some(isByCourier) && sumOf(given) === sumOf(back);
     for (const [line, sum] of byLine(receiptsOf(back))) {
       const most = sums.get(line) ?? 0;
-      // The sum is right where only the rates are told: that excuses nothing else.
+      // Where only the rates are reported the sum must be right: that excuses nothing else.
       const excuses = [...anyDouble, `rates of the ${of}`] as const;
       wrong.unless(sum <= most, `${sum} of ${most} of the ${of} back: ${line}`, excuses);
       wrong.unless(!isWhole || sum === most, `all of the ${of} is back, but ${sum} of ${most}: ${line}`, excuses);
@@ -251,8 +250,8 @@ function checkForms(
   if (sales.some(isByCourier)) return;
   const taken = byForm(receiptsOf([...prepayments, ...sales]), prepaid > 0 ? PREPAYMENT : null);
   const all = [...prepaidBack, ...saleBack];
-  // What was settled with, and is back besides, is in no form any more; and a refund order may name another form.
-  // A person at the till gives back a settlement in its own forms, the offset of its prepayment among them.
+  // A sum that was used for a settlement and is returned as well has no form any more, and a refund order may name
+  // another form. A person at the till returns a settlement in its own forms, with the offset of its prepayment.
   const excuses = [...anyDouble, "other form", "returned at till"] as const;
   const back = byForm(receiptsOf(all), null);
   for (const [form, sum] of back) {
@@ -292,7 +291,7 @@ function checkStatuses({ order, said }: MoneyFacts, wrong: Wrong): void {
   }
 }
 
-/** All that failed was tried again: 2 = a receipt is told to be missing, 1 = it has one. */
+/** Everything that failed was tried again: 2 = a receipt is reported missing, 1 = the order has its receipt. */
 function checkReceiptStatuses(
   { order, refunds, receiptStatuses, told }: MoneyFacts,
   { known }: Parts,
@@ -306,7 +305,7 @@ function checkReceiptStatuses(
     "cancelled after its receipt",
   ];
   for (const [id, status] of receiptStatuses) {
-    // The receipts of a refund order with the sale's own id are not told from the sale's.
+    // The receipts of a refund order with the sale's own id cannot be distinguished from the sale's.
     if (id === String(order.orderId) && refunds.some(({ orderId }) => String(orderId) === id)) continue;
     const isMissing = told.some(({ telling, orderId }) => missing.includes(telling) && orderId === id);
     const isPrinted = known.some(({ refundId }) => (refundId ?? String(order.orderId)) === id);
@@ -320,7 +319,9 @@ const isReturned = ({ deliveryStatusId }: OrderFacts) => deliveryStatusId === 6;
 const isEnded = ({ deliveryStatusId }: OrderFacts) => deliveryStatusId >= 3;
 const isPaid = ({ statusId, isCovered }: OrderFacts) => statusId === 1 || isCovered;
 
-/** 5.4: receipt 1 when the order becomes paid, where the site prints it. What is left after the settlement goes back. */
+/**
+ * 5.4: due when the order becomes paid, if the site prints such receipts. The rest after the settlement is returned.
+ */
 function checkPrepayment({ order }: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { prepayments, settlement, left } = parts;
   const [first] = prepayments;
@@ -333,7 +334,7 @@ function checkPrepayment({ order }: MoneyFacts, parts: Parts, wrong: Wrong): voi
   }
   wrong.unless(order.printsPrepayment, "a prepayment is printed that another program took", []);
   wrong.unless(first.sum === order.prepaid, `the prepayment of ${first.sum} is of ${order.prepaid}`, []);
-  // A courier's money does not cover the rest any more.
+  // The courier's money does not cover the rest any more.
   wrong.unless(order.statusId === 1 || order.collected > 0, "an unpaid order has a prepayment", [
     "prepayment says otherwise",
   ]);
@@ -342,7 +343,7 @@ function checkPrepayment({ order }: MoneyFacts, parts: Parts, wrong: Wrong): voi
   if (isOver) wrong.unless(left === 0, `${left} left of the prepayment`, excuses);
 }
 
-/** Another program took it: the sale is paid by it, and what is left is told. */
+/** Another program took the prepayment: the sale is paid by it, and the rest is reported. */
 function checkForeignPrepayment(order: OrderFacts, { receipt, sum }: KnownDocument, wrong: Wrong): void {
   const used = receipt === null ? 0 : formOf(receipt, PREPAYMENT);
   const due = order.printsPrepayment ? 0 : Math.min(order.prepaid, sum);
@@ -351,7 +352,7 @@ function checkForeignPrepayment(order: OrderFacts, { receipt, sum }: KnownDocume
   wrong.unless(isUsed, "the rest of a prepayment taken elsewhere is not told", ["rest elsewhere"]);
 }
 
-/** 8.5: paid online, or delivered and paid or collected; what is not covered prints nothing, and is told. */
+/** 8.5: due when the order is paid online, or delivered and paid or collected. An uncovered sale is only reported. */
 function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong: Wrong): void {
   const sold = soldSum(order.goods);
   const isOnline = order.isInternetPayment === 1 && order.statusId === 1 && order.prepaid === 0 && !isReturned(order);
@@ -367,13 +368,13 @@ function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong
     return;
   }
   wrong.unless(settlement.sum === sold, `the sale of ${settlement.sum} is of ${sold}`, ["sale says otherwise"]);
-  // What has come back as a whole needs no money any more.
+  // A sale that was returned as a whole needs no money any more.
   const isBack = sumOf(saleBack) === settlement.sum;
   const isSettled = settlement.by === "courier" || isBack || isPaid(order);
   wrong.unless(isSettled, "an unpaid order is sold", ["sale says otherwise"]);
 }
 
-/** What a courier cancels of an order that its shop had called paid has to go back: it is told, and nothing else is. */
+/** What a courier cancels of an order that its shop had called paid has to be returned: exactly this is reported. */
 function checkCancellations({ order, told }: MoneyFacts, { settlement }: Parts, wrong: Wrong): void {
   const { cancellations, collected, prepaid, statusId, goods } = order;
   const isPaidByShop = statusId === 1 && prepaid === 0 && collected <= 0 && cancellations.paid > 0;
@@ -393,16 +394,16 @@ const missingReturn = [
   "no receipt",
 ] as const;
 
-/** Nothing more goes back while this stands. */
+/** Nothing more is returned while one of these reports stands. */
 const standstill = ["unnamed return", "prepayment", "rates of the sale"] as const;
 
-/** 8.5: what came back goes back, as a whole or by its paid refund orders, each of which has its receipt or is told of. */
+/** 8.5: what came back is returned, as a whole or by paid refund orders with a receipt or a report for each. */
 function checkReturns({ documents, order, refunds, wasReturned }: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { known, settlement, saleBack, prepaidBack } = parts;
   const back = sumOf(saleBack);
   if (isReturned(order) && refunds.length === 0) {
     const sold = settlement?.sum ?? 0;
-    // An unpaid refund order with a receipt of the courier's register gives back as a paid one: the rest is told.
+    // An unpaid refund order with a receipt of the courier's register counts as paid: the rest is reported.
     const restIsTold = saleBack.some(({ refundId }) => refundId !== null) ? (["rest of the whole"] as const) : [];
     wrong.unless(back === sold, `${back} of ${sold} given back of a returned order's sale`, [
       ...standstill,
@@ -421,7 +422,7 @@ function checkReturns({ documents, order, refunds, wasReturned }: MoneyFacts, pa
   if (!wasReturned && refunds.length === 0 && !known.some(isByCourier) && !isAtTill)
     wrong.unless(back === 0, `${back} given back of what did not come back`, []);
   for (const { orderId } of refunds) {
-    // A courier's return has the sale's own id: its receipt is not told from the sale's own.
+    // A courier's return has the sale's own id: its receipt cannot be distinguished from the sale's own.
     const id = String(orderId);
     const isOf = (refundId: string | null) => refundId === id || (refundId === null && id === String(order.orderId));
     const isDone = [...prepaidBack, ...saleBack].some(({ refundId }) => isOf(refundId));
@@ -439,7 +440,7 @@ class Wrong {
     this.#told = told;
   }
 
-  /** Only what is told of the same order excuses it. */
+  /** Only a report about the same order excuses it. */
   unless(isSo: boolean, what: string, excuses: readonly Telling[], of: string | number = this.#sale): void {
     const isTold = this.#told.some(({ telling, orderId }) => excuses.includes(telling) && orderId === String(of));
     if (!isSo && !isTold) this.words.push(what);

@@ -1,4 +1,4 @@
-/** What the courier of the money model's order reports, and what his own register prints. */
+/** The courier's reports about the order of the money model, and the documents of his own register. */
 import type { Reply } from "../../handlers/delivery/delivery-world.js";
 import type { ModelWorld } from "./model-world.js";
 import { type RefundFacts, soldSum } from "./money-check.js";
@@ -7,11 +7,10 @@ import type { MoneyStep } from "./money-steps.js";
 import type { CourierDocument } from "./money-truth.js";
 import { courierReceipt } from "./money-world.js";
 
-/** What he has to know of the order. */
 export interface CourierOfOrder {
   readonly world: ModelWorld;
   readonly orderId: number;
-  /** The ids of the refund orders that were taken in, also of those that the courier made. */
+  /** The ids of the accepted refund orders, with those that the courier made. */
   readonly refundIds: string[];
   /** The number of the step. */
   now(): number;
@@ -23,20 +22,19 @@ export interface CourierOfOrder {
 type Step<Name extends MoneyStep["do"]> = Extract<MoneyStep, { do: Name }>;
 
 export class MoneyCourier {
-  /** The documents of the courier's own register. */
   readonly documents: CourierDocument[] = [];
   readonly #order: CourierOfOrder;
   #returns = 0;
   #payments = 0;
   #lastOwn: (() => Promise<Reply>) | null = null;
-  /** Returns that no refund order names yet: the numbers of their documents. */
+  /** Document numbers of returns that no refund order names yet. */
   readonly #unnamed: number[] = [];
 
   constructor(order: CourierOfOrder) {
     this.#order = order;
   }
 
-  /** True when it is taken in. */
+  /** True: accepted. */
   async cancel(step: Step<"cancel">): Promise<boolean> {
     const { goodId, count } = pieceOf(step.piece, 1);
     const items = [{ goodId, returnReasonId: 1, count }];
@@ -46,10 +44,10 @@ export class MoneyCourier {
     return reply.status === 201;
   }
 
-  /** True when it is taken in. */
+  /** True: accepted. */
   async status(step: Step<"courier's status">): Promise<boolean> {
     const { orderId, world } = this.#order;
-    // His document is of what was there before: the status itself may have a sale made again.
+    // The document belongs to the state before the status, which may itself cause another sale.
     const isUnnamed = step.own && step.to === 6 && (await this.#isNothingTaken());
     const reply = await this.#withOwn(step.own, step.to === 6 ? "return" : "sale", null, (receipt) =>
       world.courier.post("/orders/status", { orderId, deliveryStatusId: step.to, returnReasonId: 1, ...receipt }),
@@ -68,7 +66,7 @@ export class MoneyCourier {
     this.#unnamed.push(number);
   }
 
-  /** Where nothing was taken or sold, he can give back no whole. */
+  /** True: nothing was taken or sold, so he cannot return the whole. */
   async #isNothingTaken(): Promise<boolean> {
     const { world, orderId } = this.#order;
     const { entries } = (await world.shop.get("/orderAccounts", { orderId })).body;
@@ -77,7 +75,6 @@ export class MoneyCourier {
     );
   }
 
-  /** The same document once more. */
   async ownAgain(step: Step<"own receipt again">): Promise<void> {
     if (this.#lastOwn !== null) this.#order.tell(step, await this.#lastOwn());
   }
@@ -98,7 +95,7 @@ export class MoneyCourier {
     return this.#order.tell(step, reply);
   }
 
-  /** A refund order was taken in: a return without a name is of that one, which then has its receipt. */
+  /** After a refund order was accepted, a return without a name belongs to it. */
   async cameBack(refundId: string): Promise<void> {
     const { body } = await this.#order.world.shop.get("/orders", { orderId: refundId, isRefund: 1 });
     const hasOwn = this.documents.some((one) => one?.refundId === refundId);
@@ -110,7 +107,7 @@ export class MoneyCourier {
     this.#order.note(`courier's own, named: return ${refundId}`);
   }
 
-  /** By itself: a return names the sale, which the API takes for the one refund order that has none, or for the whole. */
+  /** A return names the sale: the API takes it for the only refund order without a receipt, or for the whole. */
   async ownReceipt(step: Step<"own receipt">): Promise<void> {
     const { operation } = step;
     const { body: order } = await this.#order.world.shop.get("/orders", { orderId: this.#order.orderId });
@@ -136,7 +133,7 @@ export class MoneyCourier {
     this.#order.tell({ do: "own receipt of refund", refundId }, reply);
   }
 
-  /** What the courier's register has printed is so, whatever becomes of it here: only then is it told. */
+  /** A document of his own register is recorded only when the API accepts it. */
   async #withOwn(
     own: boolean,
     operation: "sale" | "return",
@@ -161,7 +158,7 @@ export class MoneyCourier {
     return reply;
   }
 
-  /** The whole return is of all that is left. */
+  /** A whole return is of everything that is left. */
   async #sumOf(operation: "sale" | "return", refundId: string | null): Promise<number | null> {
     if (operation === "return" && refundId === null) return null;
     const isRefund = refundId === null ? {} : { isRefund: 1 };
@@ -172,7 +169,7 @@ export class MoneyCourier {
     return soldSum(body.goods);
   }
 
-  /** True when it is taken in. */
+  /** True: accepted. */
   async pay(prices: readonly number[], type: number, own = false): Promise<boolean> {
     const payments = prices.map((price) => {
       this.#payments += 1;

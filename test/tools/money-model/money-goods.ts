@@ -1,4 +1,4 @@
-/** The goods of the money model's orders, and what they cost. */
+/** The goods of the money model's orders, and their cost. */
 import type { Extra, Piece } from "./money-steps.js";
 import { tea } from "./money-world.js";
 
@@ -11,7 +11,7 @@ export interface Good {
   readonly taxId?: number;
 }
 
-/** Three for 100.00: no piece of it is a third to the kopeck. */
+/** Three for 100.00: no piece costs a whole number of kopecks. */
 const bread = (count: number): Good => ({
   goodId: 502,
   count,
@@ -35,7 +35,7 @@ export function goodsOf({ teas, breads, extra }: { teas: number; breads: number;
   return [...(teas > 0 ? [tea(teas)] : []), ...(breads > 0 ? [bread(breads)] : []), ...more[extra]];
 }
 
-/** What comes back, as a refund order names it. Of what is weighed: a part. */
+/** Returned goods as a refund order names them; of weighed goods only a part. */
 export function pieceOf(piece: Piece, count: number): Good {
   if (piece === "weighed cheese") return someCheese;
   if (piece === "bread") return bread(count);
@@ -46,7 +46,7 @@ export function costOf(goods: readonly Pick<Good, "total" | "discountTotal">[]):
   return goods.reduce((sum, { total, discountTotal }) => sum + Math.round(total * 100 + discountTotal * 100), 0);
 }
 
-/** In roubles, without discounts: what an order's `amountToPay` says. */
+/** In roubles, without discounts, as an order's `amountToPay`. */
 export function grossOf(goods: readonly Good[]): number {
   return goods.reduce((sum, { total }) => sum + Math.round(total * 100), 0) / 100;
 }

@@ -1,6 +1,6 @@
 /**
- * Whatever happens to an order, in whatever order: what its receipts say in the end is what the rules say (54-fz 10, 15).
- * Random sequences of statuses, edits, courier's reports and refunds, with results that fail, come late or in doubt.
+ * Whatever happens to an order, in whatever sequence, its receipts finally agree with the rules (54-fz 10, 15). Random
+ * sequences of statuses, edits, courier's reports and refunds, with results that fail, come late or are unknown.
  */
 import fc from "fast-check";
 import { describeOnBothStores } from "../../handlers/delivery/use-world.js";
@@ -9,7 +9,7 @@ import { type ModelWorld, openModelWorld } from "./model-world.js";
 import { moneyModel } from "./money-run.js";
 import { type MoneyStart, moneyStart, moneySteps, preludes } from "./money-steps.js";
 
-/** `npm run money-model` (main.ts) makes thousands more by hand. */
+/** `npm run money-model` (main.ts) runs thousands more by hand. */
 const [runs, seed] = [20, 324];
 
 describeOnBothStores("the money of one order", (newDatabase) => {
@@ -27,7 +27,7 @@ describeOnBothStores("the money of one order", (newDatabase) => {
     await database.drop();
   });
 
-  test("the receipts of one order agree with the rules in the end, whatever happens before", async () => {
+  test("the receipts of one order finally agree with the rules, whatever happens before", async () => {
     const property = fc.asyncProperty(moneyStart, moneySteps, run);
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
   }, 900_000);
@@ -37,7 +37,7 @@ describeOnBothStores("the money of one order", (newDatabase) => {
     ["all", false],
     [undefined, true],
   ] as const)(
-    "the receipts of one order are right after each beginning by itself, prepaid: %s, printed: %s",
+    "the receipts of one order agree with the rules after each beginning alone, prepaid: %s, printed: %s",
     async (prePaymentSum, printsPrepayment) => {
       const how = { statusId: 1, isInternetPayment: 1, extra: "none", isPrinted: true } as const;
       const start: MoneyStart = { ...how, prePaymentSum, printsPrepayment };

@@ -1,8 +1,8 @@
-/** Whether the order of the money model is paid, by the rules of the document (54-fz 15) and not by what the API answers. */
+/** Whether the order of the money model is paid, by the rules (54-fz 15) and not by the API's answers. */
 
 export interface PaidStart {
   readonly statusId: number;
-  /** Kopecks. */
+  /** In kopecks. */
   readonly prepaid: number;
 }
 
@@ -18,7 +18,7 @@ export class MoneyPaid {
     this.#cost = cost;
   }
 
-  /** Money that was taken covers what is sold. */
+  /** The money taken covers the goods. */
   get isCovered(): boolean {
     return this.hasMoney && this.#collected + this.#prepaid >= this.#cost;
   }
@@ -31,12 +31,12 @@ export class MoneyPaid {
     return this.#collected;
   }
 
-  /** The shop says so itself. */
+  /** The shop sets the status itself. */
   say(statusId: number): void {
     this.statusId = statusId;
   }
 
-  /** A courier's money, or a cancellation: it is paid once the money covers it. */
+  /** A courier's money, or a cancellation: the order is paid once the money covers it. */
   report(cost: number, collected = 0): void {
     this.#change(cost, collected);
     if (this.isCovered) this.statusId = 1;
@@ -48,7 +48,7 @@ export class MoneyPaid {
     if (!wasCovered && this.isCovered && this.#collected > 0) this.statusId = 1;
   }
 
-  /** Money of a courier that covers it no more leaves it unpaid. */
+  /** An order becomes unpaid when a courier's money does not cover it any more. */
   #change(cost: number, collected: number): void {
     const wasCovered = this.isCovered && this.#collected > 0;
     this.#cost = cost;

@@ -1,4 +1,4 @@
-/** One order through a random sequence of steps, as its shop, its courier and its tills see it. */
+/** Takes one order through a random sequence of steps of its shop, its courier and its tills. */
 import type { Reply } from "../../handlers/delivery/delivery-world.js";
 import { newOrder } from "../../handlers/delivery/delivery-world.js";
 import type { ModelWorld } from "./model-world.js";
@@ -12,7 +12,7 @@ import { MoneyTills } from "./money-tills.js";
 import { toldOf } from "./money-told.js";
 import { asRefund, paid, refundOrder } from "./money-world.js";
 
-/** Takes an order of its own through the sequence; throws what is wrong in the end. */
+/** Takes a new order through the sequence; throws what is wrong at the end. */
 export function moneyModel(world: ModelWorld): (begin: MoneyStart, steps: readonly MoneyStep[]) => Promise<void> {
   const catalog = new MoneyCatalog(world.shop);
   let orders = 1000;
@@ -37,7 +37,6 @@ export class MoneyRun {
   readonly #catalog: MoneyCatalog;
   readonly #tills: MoneyTills;
   readonly #courier: MoneyCourier;
-  /** What was asked and answered, for people. */
   readonly #story: string[] = [];
   readonly #refundIds: string[] = [];
   #start: Pick<MoneyStart, "printsPrepayment" | "isInternetPayment"> & { readonly prepaid: number } = {
@@ -50,7 +49,7 @@ export class MoneyRun {
   #wasReturned = false;
   readonly #cancellations = { paid: 0, other: 0 };
   #step = 0;
-  /** Each moment is one of its own: several receipts may be printed in one step. */
+  /** Each event has a moment of its own: one step may print several receipts. */
   #time = 0;
 
   constructor({ world, catalog }: { readonly world: ModelWorld; readonly catalog: MoneyCatalog }, orderId: number) {
@@ -178,7 +177,7 @@ export class MoneyRun {
     }
   }
 
-  /** All that is in doubt is settled, and what had failed is tried until it is printed. */
+  /** Settles all unknown results, and tries failed receipts until they are printed. */
   async end(): Promise<void> {
     let isIdle = false;
     for (let round = 0; round < 8 && !isIdle; round += 1) {
@@ -195,7 +194,7 @@ export class MoneyRun {
     }
   }
 
-  /** What is tried again after it had failed goes to the till that had it. */
+  /** A failed receipt is tried again at the till that had it. */
   async #pollBoth(): Promise<void> {
     for (const till of [0, 1]) await this.#tills.poll(till);
   }
@@ -303,7 +302,7 @@ export class MoneyRun {
     this.#tell(step, await this.#world.shop.put("/orders", change, { query: { orderId, isRefund: 1 } }));
   }
 
-  /** The payment that the shop names at the creation of the order. */
+  /** The payment that the shop names when it creates the order. */
   #namedPayment(price: number) {
     return { ...this.#paymentBack(price), paymentId: `${this.#orderId}-bank` };
   }
@@ -338,7 +337,7 @@ export class MoneyRun {
     const found = [];
     for (const orderId of this.#refundIds) {
       const { status, body } = await this.#world.shop.get("/orders", { orderId, isRefund: 1 });
-      // One that is not paid gives nothing back.
+      // An unpaid refund order returns nothing.
       if (status === 200 && body.statusId === 1) found.push(body);
     }
     return found;

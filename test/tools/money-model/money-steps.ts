@@ -1,7 +1,7 @@
-/** What may happen to an order, one thing at a time, and how often: the random sequences of the money model. */
+/** The events of an order and their frequency: the random sequences of the money model. */
 import fc from "fast-check";
 
-/** What stands on the order besides two packets of tea and three breads. */
+/** An additional position beside two packets of tea and three breads. */
 export type Extra = "none" | "tea at another rate" | "weighed cheese";
 
 export interface MoneyStart {
@@ -10,15 +10,16 @@ export interface MoneyStart {
   readonly statusId: number;
   readonly isInternetPayment: number;
   readonly extra: Extra;
-  /** The site prints receipts of prepayments. */
   readonly printsPrepayment: boolean;
-  /** What is due at once is printed at once. */
+  /** True: a receipt that is due at once is printed at once. */
   readonly isPrinted: boolean;
 }
 
 export type Piece = "tea" | "bread" | "tea at another rate" | "weighed cheese";
 export type CatalogChange = "tax" | "close type" | "name" | "item type" | "good's tax";
-/** By the courier's payment, by the one that the shop named at the creation, or by the sale's id. */
+/**
+ * A refund order names its sale by the courier's payment, by the shop's payment at the creation, or by the sale's id.
+ */
 export type RefundLink = "courier's payment" | "shop's payment" | "sale";
 export type Outcome = "printed" | "failed" | "unknown";
 
@@ -29,7 +30,7 @@ export type MoneyStep =
   | { readonly do: "report"; readonly which: number; readonly outcome: Outcome }
   | { readonly do: "late"; readonly which: number; readonly outcome: "printed" | "unknown" }
   | { readonly do: "release"; readonly which: number }
-  /** The till's operator has a printed receipt returned: all that is left of it, or one piece of one position. */
+  /** The till's operator returns a printed receipt: all that is left of it, or one piece of one position. */
   | { readonly do: "return at till"; readonly which: number; readonly position: number | null }
   | { readonly do: "status" | "paid" | "payment type"; readonly to: number }
   | { readonly do: "courier's status"; readonly to: number; readonly own: boolean }
@@ -42,7 +43,6 @@ export type MoneyStep =
       readonly piece: Piece;
       readonly count: number;
       readonly type: number;
-      /** How the refund order names its sale. */
       readonly by: RefundLink;
       readonly statusId: number;
     }
@@ -51,7 +51,7 @@ export type MoneyStep =
   | { readonly do: "own receipt"; readonly operation: "sale" | "return" }
   | { readonly do: "own receipt of refund"; readonly which: number }
   | { readonly do: "own receipt again" }
-  /** The till's operator prints a correction of the order's sale or return, which is no receipt of its account. */
+  /** The till's operator prints a correction of the order's sale or return; it is no receipt of the order's account. */
   | { readonly do: "correct"; readonly of: "sell" | "sell_refund" }
   | { readonly do: "catalog"; readonly what: CatalogChange };
 
@@ -59,7 +59,7 @@ const extra = fc.constantFrom<Extra[]>("none", "none", "tea at another rate", "w
 const piece = fc.constantFrom<Piece[]>("tea", "tea", "bread", "bread", "tea at another rate", "weighed cheese");
 const paymentType = fc.constantFrom(1, 2);
 const which = fc.nat(3);
-/** Seldom: one such receipt leaves little to ours. */
+/** Rarely, because one such receipt leaves little for the shop's own receipts. */
 const own = fc.nat(3).map((number) => number === 0);
 const returned = { piece, count: fc.integer({ min: 1, max: 3 }) };
 const refunded = {
@@ -89,7 +89,7 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
     }),
   ],
   [3, fc.record({ do: word("fail") })],
-  // What had failed, or was released, is printed after all, or in doubt.
+  // A failed or released receipt is printed later, or its result is unknown.
   [3, fc.record({ do: word("late"), which, outcome: fc.constantFrom("printed" as const, "printed", "unknown") })],
   [1, fc.record({ do: word("release"), which })],
   [2, fc.record({ do: word("return at till"), which, position: fc.constantFrom(null, 1, 1, 2, 3) })],
@@ -119,7 +119,7 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
   [3, fc.record({ do: word("cancel"), piece })],
   [2, fc.record({ do: word("collect"), price: fc.constantFrom(100, 250.5, 601), type: paymentType, own })],
   [4, fc.record({ do: word("refund"), ...refunded, type: paymentType })],
-  // With a late result it is printed after what was made meanwhile.
+  // With a late result this receipt is printed after those that were made meanwhile.
   [2, fc.record({ do: word("refund fails"), ...refunded, type: paymentType })],
   [1, fc.record({ do: word("pay refund"), which })],
   [2, fc.record({ do: word("bring back"), ...returned, own })],
@@ -142,7 +142,7 @@ const anySteps = fc.array(fc.oneof(...weighted.map(([weight, arbitrary]) => ({ w
   maxLength: 24,
 });
 
-/** What a sequence may do without: with all of it in every one, most things come together too seldom. */
+/** Features that a sequence may lack: if every sequence had all of them, most combinations would be too rare. */
 const features = {
   failures: ({ do: what }: MoneyStep) => what === "late" || what === "fail" || what === "refund fails",
   refunds: ({ do: what }: MoneyStep) => what.includes("refund") || what === "bring back",
@@ -166,34 +166,34 @@ const atTill = (position: number | null): MoneyStep => ({ do: "return at till", 
 const broughtBack: MoneyStep = { do: "bring back", piece: "tea", count: 1, own: true };
 const editRefund = (price: number): MoneyStep => ({ do: "edit refund", which: 0, count: 1, price });
 
-/** What a random sequence comes to too seldom: begun so, it goes on at random. */
+/** Beginnings that random sequences reach too rarely; the sequence then goes on at random. */
 export const preludes: readonly (readonly MoneyStep[])[] = [
   [],
   [],
   [],
-  // It is delivered while nobody knows what became of the prepayment.
+  // The order is delivered while the result of the prepayment is unknown.
   [{ do: "paid", to: 1 }, poll(0), to(3), poll(1)],
-  // A share is out when it is delivered.
+  // A share is being returned when the order is delivered.
   [refund, poll(0), to(3), poll(1)],
-  // The courier's register gives a share back before the settlement.
+  // The courier's register returns a share before the settlement.
   [broughtBack, to(3)],
-  // A return of that register comes by itself, before the one that it is of: before the sale, and after it.
+  // A return of that register comes before its refund order: before the sale, and after it.
   [ownReturn, ...sold, to(6)],
   [...sold, ownReturn],
-  // Besides that, and the settlement, a share of ours is printed after all: the prepayment is used twice.
+  // Beside that return and the settlement, a share of the shop's is printed late: the prepayment is used twice.
   [{ do: "refund fails", ...oneBack }, broughtBack, ...sold, late],
-  // What a refund order says of its payments leaves it paid.
+  // The payments of a refund order still leave it paid.
   [...sold, refund, editRefund(250.5), editRefund(1)],
-  // It is cancelled after its sale, and refunded in cash by an order that is paid later.
+  // The order is cancelled after its sale, and refunded in cash by an order that is paid later.
   [...sold, to(5), { do: "refund", ...oneBack, type: 2, by: "sale", statusId: 0 }, { do: "pay refund", which: 0 }],
-  // The return of the whole is printed after all, besides a refund order's.
+  // The return of the whole is printed late, beside a refund order's return.
   [...sold, to(6), { do: "fail" }, refund, ...printed, late],
-  // A person at the till returns a part of the sale before the rest comes back, or while that is on its way.
+  // A person at the till returns a part of the sale before the rest comes back, or while the rest is on its way.
   [...sold, atTill(1), { do: "report", which: 0, outcome: "printed" }, to(6)],
   [...sold, to(6), poll(0), atTill(1)],
-  // A refund order's return has failed, and is tried again after a part of the sale went back at the till.
+  // A refund order's return has failed, and is tried again after a part of the sale was returned at the till.
   [...sold, { do: "refund fails", ...oneBack }, atTill(1), { do: "report", which: 0, outcome: "printed" }],
-  // The same of a prepayment, before and after it is settled with.
+  // The same for a prepayment, before and after its settlement.
   [atTill(1), { do: "report", which: 0, outcome: "unknown" }, to(3), poll(0)],
   [...sold, { do: "return at till", which: 1, position: null }, { do: "report", which: 0, outcome: "printed" }],
 ];

@@ -1,4 +1,4 @@
-/** The receipts of one order in the hands of two tills: handed out, printed, failed, printed after all, released. */
+/** The receipts of one order at two tills: handed out, printed, failed, printed late, released. */
 import { receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
@@ -26,16 +26,16 @@ export interface MoneyTillsOptions {
 
 export class MoneyTills {
   readonly documents: (OurDocument & Held)[] = [];
-  /** Something that had failed was printed after all. */
+  /** True: a failed receipt was printed later. */
   isLate = false;
   readonly #world: ModelWorld;
   readonly #orderId: number;
   readonly #now: () => number;
   readonly #tell: (words: string) => void;
   readonly #held: Held[] = [];
-  /** By their ids: a released receipt is handed out more than once. */
+  /** By id: a released receipt is handed out more than once. */
   readonly #firstHandedOut = new Map<SaleReceipt["receiptId"], number>();
-  /** Failed: they may be printed after all. */
+  /** Failed receipts, which may be printed later. */
   readonly #givenUp: Held[] = [];
 
   constructor({ world, orderId, now, tell }: MoneyTillsOptions) {
@@ -49,18 +49,17 @@ export class MoneyTills {
     return this.#held.length > 0;
   }
 
-  /** What was handed out last. */
   reportLast(outcome: Outcome): Promise<void> {
     return this.report(Math.max(0, this.#held.length - 1), outcome);
   }
 
-  /** Asks as the daemon of that till does. */
+  /** Polls as the daemon of that till does. */
   async poll(till: number): Promise<void> {
     const from = this.#world.tills[till];
     for (;;) {
       const receipt = await from?.poll();
       if (receipt === null || receipt === undefined) return;
-      // Another sequence that was given up has left it.
+      // The receipt belongs to an earlier sequence that failed.
       if (isOf(receipt, this.#orderId)) return this.#hold(sale(receipt), till);
       await from?.report(receipt);
     }
@@ -97,7 +96,7 @@ export class MoneyTills {
     await this.report(this.#held.length - 1, outcome);
   }
 
-  /** Without a receiptId, as a print server reports it that knows none: no receipt of the order may take it for its own. */
+  /** Without a receiptId, as other print servers report: no receipt of the order may take this result for its own. */
   async correct(of: "sell" | "sell_refund"): Promise<void> {
     const fdNumber = `9${this.#now()}`;
     const [register] = syncCall.data;
@@ -107,7 +106,7 @@ export class MoneyTills {
     this.#tell(`corrected: ${of}`);
   }
 
-  /** The till knows its own receipts: the returns that it has printed of that sale since, or has still to print. */
+  /** The till knows its own receipts: the returns of that sale that it has printed since, or has still to print. */
   async returnAtTill({ which, position }: Extract<MoneyStep, { do: "return at till" }>): Promise<void> {
     const sales = this.documents.filter(({ receipt }) => receipt.operation === "sale");
     const given = sales[which % Math.max(1, sales.length)];
@@ -150,7 +149,7 @@ export class MoneyTills {
     });
   }
 
-  /** Its print server is gone for good. */
+  /** The till's print server will never return. */
   async release(which: number): Promise<void> {
     const held = this.#held[which % Math.max(1, this.#held.length)];
     const receiptId = held?.receipt.receiptId ?? null;

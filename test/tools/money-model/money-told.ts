@@ -1,7 +1,7 @@
-/** What the shop's register log says is wrong with an order's account: its last alert, unless it balances again. */
+/** The problems of an order's account by the shop's register log: its last alert, unless the account balances again. */
 import type { Api } from "../../handlers/delivery/delivery-world.js";
 
-/** For a person to look at; only that excuses what nobody can take back. */
+/** Reports for a person; only these excuse what nobody can undo. */
 export type Telling =
   | "prepayment twice"
   | "sale twice"
@@ -45,11 +45,11 @@ export type Telling =
 
 export interface Told {
   readonly telling: Telling;
-  /** The sale or the refund order that it is told of. */
+  /** The sale or the refund order of the report. */
   readonly orderId: string;
 }
 
-/** A sentence without an order's id is of the sale. */
+/** A sentence without an order's id is about the sale. */
 const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/A prepayment receipt of order (\S+) (is|may be) printed twice/g, "prepayment twice"],
   [/A sale receipt of order (\S+) (is|may be) printed twice/g, "sale twice"],
@@ -107,7 +107,7 @@ export async function toldOf(shop: Api, orderId: string) {
     [...now.matchAll(words)].map(([, of]): Told => ({ telling, orderId: of ?? orderId })),
   );
   if (told.length === 0 && now !== "") throw new Error(`the model does not know this alert: ${now}`);
-  /** The register log has one entry a day of what all prepaid orders of a shop may lack. */
+  /** Once a day the register log lists what all prepaid orders of a shop may lack. */
   const isDaily = told.length > 0 && told.every(({ telling }) => telling === "rest by its status alone");
   return { told, isDaily, texts: alerts.map(({ errorText }) => errorText) };
 }

@@ -1,59 +1,58 @@
-/** What was really printed of an order and of its refund orders, by our tills and by the courier's own register; pure. */
+/** The documents that the shop's tills and the courier's register really printed for an order. Pure. */
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 
-/** A document that our print server printed. Times are numbers of steps. */
+/** A document of the shop's print server. Times are numbers of steps. */
 export interface OurDocument {
   readonly by: "us";
   readonly receipt: SaleReceipt;
-  /** A person at the till ordered it, and not the shop. */
+  /** True: a person at the till ordered it, and not the shop. */
   readonly isByOperator?: boolean;
   readonly handedOutAt: number;
   readonly at: number;
 }
 
-/** A return that a person at the till had printed. */
 export const isByOperator = (document: MoneyDocument) => document.by === "us" && document.isByOperator === true;
 
-/** A document of the courier's own register, which names an order and whether it sold or gave back. */
+/** A document of the courier's own register, with its order and whether it is a sale or a return. */
 export interface CourierDocument {
   readonly by: "courier";
   readonly operation: "sale" | "return";
   readonly orderId: string;
-  /** The refund order that it is of; null: of the sale itself, as a whole. */
+  /** The refund order of the document. Null: the sale itself, as a whole. */
   readonly refundId: string | null;
   /**
-   * What was sold, or what the refund order's goods cost; null: all that was left at that moment. Without a name nobody has said
-   * how much of a sale it is; a prepayment goes back whole.
+   * The sum of the sale, or the cost of the refund order's goods. Null: all that was left at that moment. `unnamed`:
+   * nobody has said how much of a sale it is; a prepayment is returned as a whole.
    */
   readonly sum: number | "unnamed" | null;
-  /** A refund order named it after it had come: of a prepayment the whole had gone back by then. */
+  /** True: a refund order named it later; a prepayment was then already returned as a whole. */
   readonly isNamedLater?: boolean;
   readonly at: number;
 }
 
 export type MoneyDocument = OurDocument | CourierDocument;
 
-/** `prepaid back`: of a prepayment that nothing was settled with. */
+/** `prepaid back`: the return of a prepayment that no settlement has used. */
 export type DocumentKind = "prepayment" | "sale" | "prepaid back" | "sale back";
 
 export interface KnownDocument {
   readonly kind: DocumentKind;
   readonly by: "us" | "courier";
   readonly sum: number;
-  /** The refund order; null for the order's own. */
+  /** The refund order. Null: the order's own. */
   readonly refundId: string | null;
-  /** A register had it from then on; that it was printed was known at `at`. */
+  /** From `outAt` on a register had it; at `at` it was known to be printed. */
   readonly outAt: number;
   readonly at: number;
-  /** The receipt, if our print server printed it. */
+  /** The receipt, if the shop's print server printed it. */
   readonly receipt: SaleReceipt | null;
 }
 
 export const isOfPrepayment = (receipt: SaleReceipt) => itemsOf(receipt).every(({ method }) => method !== 4);
 
 /**
- * What the courier's register gave back is of the sale, where that was out at that moment, else of the prepayment, whose
- * money was taken whatever its receipt does: as much of it as a refund order's goods cost.
+ * A return of the courier's register belongs to the sale, if a register had the sale at that moment, else to the
+ * prepayment, whose money was taken whatever its receipt does. Its sum is the cost of the refund order's goods.
  */
 export function knownDocuments(documents: readonly MoneyDocument[], orderId: string): readonly KnownDocument[] {
   const known: KnownDocument[] = documents.flatMap((one) => (one.by === "us" ? [ofUs(one, orderId)] : []));
@@ -76,7 +75,7 @@ export function knownDocuments(documents: readonly MoneyDocument[], orderId: str
     const { refundId, sum, at, isNamedLater = false } = one;
     const isOfSale = wasOut("sale", at) || !wasOut("prepayment", Number.POSITIVE_INFINITY);
     const [kind, given] = isOfSale ? (["sale back", "sale"] as const) : (["prepaid back", "prepayment"] as const);
-    // Of one that was printed twice the other is put right at its register: no return is of that.
+    // When a receipt was printed twice, the second one is put right at its register: no return belongs to it.
     const all = known.filter((one) => one.kind === given).toSorted(byTime)[0]?.sum ?? 0;
     const left = Math.max(0, all - totalIn(kind, at));
     const ofSale = typeof sum === "number" ? sum : sum === null ? left : 0;

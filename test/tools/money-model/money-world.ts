@@ -1,4 +1,4 @@
-/** A shop with its till and its courier: what the tests of money and receipts start from. */
+/** A shop with its till and its courier, from which the tests of money and receipts start. */
 import { readFile, writeFile } from "node:fs/promises";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { OpenDeliveryOptions } from "#handlers/delivery/open-delivery.js";
@@ -20,7 +20,6 @@ const taxes = [
   { id: 21, title: "НДС 22%" },
   { id: 22, title: "НДС 10%" },
 ];
-/** What the register says of itself. */
 export const syncCall = {
   action: "sync",
   data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],
@@ -49,7 +48,7 @@ export interface MoneyWorld {
   close(): Promise<void>;
 }
 
-/** What a filled database has: the shop's access, and the session of its courier. */
+/** The content of a filled database: the shop's access, and the session of its courier. */
 interface Filled {
   readonly access: NewToken;
   readonly session: string;
@@ -87,7 +86,7 @@ async function fill(world: DeliveryWorld): Promise<Filled> {
 
 let filledOnce: Promise<Filled & { readonly file: Buffer }> | null = null;
 
-/** SQLite: a file of tests fills one database, its tests start from copies. Null: to be filled. */
+/** SQLite: a test file fills one database, and its tests start from copies. Null: the database must be filled. */
 async function copyFilled(database: TestDatabase, { clock }: Partial<OpenDeliveryOptions>): Promise<Filled | null> {
   if (database.address.startsWith("postgres:") || clock !== undefined) return null;
   filledOnce ??= fillOnce();
@@ -115,7 +114,7 @@ function tillOf(
   return createTestTill({ site: `${world.origin}/fiscal/${id}`, kkm, auth, ...options });
 }
 
-/** Another till of the same shop. Its site is an address: there is nothing to close. */
+/** Another till of the same shop. Its site is only an address, so nothing has to be closed. */
 export function tillBeside({ world, shop }: MoneyWorld, options: { kkm?: string; daemonId: string }): TestTill {
   return tillOf(world, shop.access, options);
 }
@@ -130,13 +129,13 @@ export function tea(count: number, changes: object = {}) {
   return { goodId: 501, count, price: 250.5, total: count * 250.5, discountTotal: 0, ...changes };
 }
 
-/** A paid refund order, of sale 1042 unless the changes say otherwise. */
+/** A paid refund order of sale 1042, unless the changes say otherwise. */
 export function refundOrder(count: number, changes: object = {}): Record<string, unknown> {
   const goods = [tea(count)];
   return newOrder({ ...paid, isRefund: true, amountToPay: count * 250.5, goods, payments: [], ...changes });
 }
 
-/** Prints all that is waiting: `sale 50100`, `return 25050`, in their order. */
+/** Prints all waiting receipts; returns `sale 50100`, `return 25050` in their order. */
 export async function printAll(till: TestTill): Promise<readonly string[]> {
   const printed: string[] = [];
   for (let receipt = await till.printNext(); receipt !== null; receipt = await till.printNext()) {

@@ -1,4 +1,4 @@
-/** The run of `two-nodes.slow.test.ts` by hand, with thousands of receipts. */
+/** Runs `two-nodes.slow.test.ts` by hand, with thousands of receipts. */
 import { postgres } from "../../support/site-databases.js";
 import { readCommandLine, refuseUse, wholeNumber } from "../tool-options.js";
 import { runNodes } from "./run-nodes.js";

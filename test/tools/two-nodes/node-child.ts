@@ -9,7 +9,6 @@ const [, , database = "", port = ""] = process.argv;
 const store = await openReceiptStore({ database, logger: silentLogger });
 const app = express();
 app.use("/fiscal", createPrintServerRouter({ store, auth: { kind: "signature", secret }, logger: silentLogger }));
-/** A payment has come in. */
 app.post("/orders/:id", async (request, response) => {
   const sale = taskTable.sale({ orderId: request.params.id }).item({ name: "Tea", price: "120.00" }).payRest("cash");
   response.json(await store.enqueue(sale.build()));

@@ -1,4 +1,4 @@
-/** A print server as the nodes see one: it prints what it is given once, and reports until it is heard. */
+/** A print server as the nodes see it: prints each receipt once, and reports it until the report is answered. */
 import { randomUUID } from "node:crypto";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
@@ -9,27 +9,25 @@ export const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
 export interface PrintServerOptions {
   readonly id: string;
   readonly fn: string;
-  /** Each register polls on its own. */
   readonly kkms: readonly string[];
-  /** The address of a node, another one each time. */
+  /** The address of a node, another node each time. */
   readonly nodeUrl: () => string;
   readonly random: Seeded;
 }
 
 interface Printed {
   readonly receipt: Receipt;
-  /** The `webhook-id` of its result, the same each time. */
+  /** The `webhook-id` of the result, the same for each repeat. */
   readonly messageId: string;
 }
 
 export class PrintServer {
-  /** By receiptId: what its database holds. */
+  /** By receiptId: the content of the print server's database. */
   readonly printed = new Map<string, Printed>();
-  /** Receipts whose result was answered. */
   readonly heard = new Set<string>();
-  /** Answers that were lost on their way, so that the receipt has to come again. */
+  /** How many answers were lost on their way, so that the receipt has to come again. */
   lostAnswers = 0;
-  /** Receipts that came although they were known: their result had not arrived, or not yet. */
+  /** How many receipts came again because their result had not arrived yet. */
   repeats = 0;
   readonly #options: PrintServerOptions;
 
@@ -46,7 +44,7 @@ export class PrintServer {
     const { random } = this.#options;
     while (!isDone()) {
       const wait = random.chance(0.5) ? { waitSeconds: 1 } : {};
-      // A node that is being killed answers nothing: the next poll asks another one.
+      // A node that is being killed answers nothing: the next poll goes to another node.
       const receipt = await this.#till(kkm)
         .poll(wait)
         .catch(() => null);
@@ -55,7 +53,7 @@ export class PrintServer {
     }
   }
 
-  /** True when its result is to be sent now. Else it stays in the outbox: the receipt may be offered again meanwhile. */
+  /** True: the result is sent now. False: it stays in the outbox, and the receipt may be offered again meanwhile. */
   #take(receipt: Receipt): boolean {
     const { random } = this.#options;
     const id = receipt.receiptId ?? "";
@@ -69,7 +67,7 @@ export class PrintServer {
     return !random.chance(0.03);
   }
 
-  /** What the site has recorded it does not offer again: if its answer was lost, only this ends it. */
+  /** The site does not offer a stored receipt again: if the answer was lost, only this repeats the result. */
   async #reportOverdue(kkm: string): Promise<void> {
     for (const id of this.printed.keys()) if (!this.heard.has(id)) return this.#report(kkm, id);
   }

@@ -1,4 +1,4 @@
-/** Two nodes of a site on one PostgreSQL, killed at random, and two print servers: what became of every receipt. */
+/** Two nodes of a site on one PostgreSQL, killed at random, and two print servers: the outcome of every receipt. */
 import { fileURLToPath } from "node:url";
 import { openReceiptStore } from "@fiscald/handlers";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -77,16 +77,16 @@ export async function runNodes(options: NodesRunOptions): Promise<NodesReport> {
 
 interface SiteNode {
   readonly url: string;
-  /** False while it starts again: what stands before the nodes calls another one. */
+  /** False while the node restarts: a load balancer would call another node. */
   isUp(): boolean;
-  /** Killed in the middle of whatever it does, and started again. */
+  /** Kills the node in the middle of its work and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 async function startNodes(database: string): Promise<readonly SiteNode[]> {
   const nodes: SiteNode[] = [];
-  // One after the other: the first one makes the tables.
+  // One after the other, because the first node makes the tables.
   for (let number = 0; number < NODES; number += 1) {
     const port = await freePort();
     const start = async (): Promise<Child> => {
@@ -119,7 +119,7 @@ function runningUrl(nodes: readonly SiteNode[], random: Seeded): string {
   return random.pickOf(nodes.filter((node) => node.isUp()))?.url ?? "";
 }
 
-/** The shop pays each order once, and asks again until a node has taken it: that is the same receipt. */
+/** The shop pays each order once, and repeats the call until a node has accepted it: that is the same receipt. */
 async function pay(orders: readonly string[], nodes: readonly SiteNode[], random: Seeded): Promise<void> {
   const left = orders.values();
   const payer = async () => {

@@ -78,8 +78,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <Steps {...{ steps: resends(deliveries, row.order, words), language, words }} />
         </section>
       )}
-      {/* A printed receipt has another picture, with its number and QR code, so the picture's address names the
-      state. */}
+      {/* A printed receipt has another picture, with number and QR code, so the address names the state. */}
       {hasPaper ? (
         <img class="paper" src={`/api/jobs/${row.job}/paper.png?state=${row.state.en}`} alt={words.receipt} />
       ) : null}

@@ -1,6 +1,4 @@
-/**
- * The daemon says which documents are needed. The person says what happened, when, who decided it and what is right.
- */
+/** The daemon says which documents are needed. The person says what happened, when, who decided it, what is right. */
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";

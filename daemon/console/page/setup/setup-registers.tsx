@@ -27,9 +27,7 @@ interface RegistersProps {
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
-  /**
-   * A search takes half a minute while the person goes on typing, so the argument is a function of the present rows.
-   */
+  /** A search takes half a minute while the person types on, so the argument is a function of the present rows. */
   onChange(change: (registers: readonly RegisterRow[]) => readonly RegisterRow[]): void;
   /** The heading; absent for the shop's first registers. */
   readonly children?: string;

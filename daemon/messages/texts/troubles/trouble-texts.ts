@@ -1,7 +1,4 @@
-/**
- * The names of register and site stand in front of a text. The page leaves out sentences with a command, so these come
- * last.
- */
+/** Names of register and site stand before a text. The page omits sentences with a command, so these come last. */
 import { both, plural, rows } from "../../rows.js";
 import { orderTroubleTexts } from "./order-troubles.js";
 import { registerTroubleTexts } from "./register-troubles.js";

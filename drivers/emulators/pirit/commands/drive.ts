@@ -1,4 +1,3 @@
-/** The fiscal drive: command 78. */
 import { partsOf } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../memory/documents.js";
 import { encodeTag } from "../../memory/fn-tlv.js";

@@ -60,7 +60,6 @@ function check(device: PiritDevice, fields: Fields): Outcome {
   if (fields.malformed || code === "" || mode !== 0 || !known || quantity <= 0) return badFormat(81);
   if (!isMarkingCode(Buffer.from(code, "hex"))) return badFormat(81);
   if (device.marks.length >= MAX_CHECKS) return fail(errors.tableFull);
-  // A code that was neither accepted nor dropped is forgotten.
   device.marks = device.marks.filter(({ accepted }) => accepted);
   const result = markResult(Buffer.from(code, "hex"));
   device.marks.push({ code, result, status, measure, quantity, accepted: false });

@@ -72,7 +72,6 @@ function reportFields({ core }: PiritDevice): readonly string[] {
   return core.makerSetting("last-report")?.split("|") ?? ["", ...Array.from({ length: 12 }, () => "0")];
 }
 
-/** Stores the present counters as the answer of query 01/12 (last report). */
 export function rememberReport({ core }: PiritDevice): Outcome {
   const { counters, cancelled, cashIn, cashInCount, cashOut, cashOutCount } = core.shiftRecord;
   const pair = (count: number, sum: Kopecks) => [count, formatRoubles(sum)];

@@ -1,4 +1,3 @@
-/** The fiscal drive: its state, its registration and its documents. */
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../memory/documents.js";
 import { encodeTag, encodeTags } from "../../memory/fn-tlv.js";

@@ -16,9 +16,7 @@ const opening = { password: "op", operatorByte: true, modes: [2, 4], paper: "doc
 const closing = { name: "close-receipt", password: "op", modes: [8], paper: "document", ms: 366 } as const;
 /** The drive's error for a shift older than 24 hours. */
 const FN_SHIFT_EXPIRED = 0x16;
-/** Bit of the receipt type in 8Dh (open receipt). */
 const CORRECTION = 0x80;
-/** Tag of the place of settlement. */
 const PLACE = 1187;
 
 export const receiptCommands: readonly CommandRow[] = [
@@ -118,7 +116,6 @@ function taxRow({ device }: CommandContext, code: number): number | null {
   return row === null ? null : substituted(device, row);
 }
 
-/** The registered row, which may differ from the sent row. */
 function substituted(device: ShtrihDevice, row: number): number {
   const sent = taxRows[row - 1];
   return sent === undefined ? row : taxRows.indexOf(substitutedRate(device, sent)) + 1;
@@ -143,7 +140,6 @@ function closeV2(context: CommandContext): Outcome {
   if (rounding > 99) return fail(0x33);
   return withOwnReceipt(context, () => {
     const namesPlace = device.core.receipt?.tags.some(({ tag }) => tag === PLACE) === true;
-    // Tags or a marking code were sent and belong to no item.
     if (device.pending !== noPending) return fail(0x33);
     if (namesPlace && device.settings["place-of-settlement"] === "registered") return fail(0x33);
     const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });

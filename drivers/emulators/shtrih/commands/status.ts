@@ -1,4 +1,3 @@
-/** The register itself: status, model, fonts, money registers, texts of errors. */
 import { cp1251, deviceDate, deviceTime, integer } from "../bytes.js";
 import { type CommandRow, fail, ok } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";

@@ -1,4 +1,3 @@
-/** Tags of documents and of items; long tags come in blocks. */
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
@@ -125,7 +124,6 @@ function itemTag(context: CommandContext): Outcome {
   });
 }
 
-/** `tags` null: the bytes were no TLV. */
 function checkTags(
   tags: readonly FiscalTag[] | null,
 ): { readonly tags: readonly FiscalTag[] } | { readonly error: number } {

@@ -1,4 +1,4 @@
-/** `fiscald check-site`: a thin face of the checker in shared/site-check, which has its own tests. */
+/** The checker in shared/site-check has tests of its own. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ended, startCommand } from "../../../support/command-line.js";

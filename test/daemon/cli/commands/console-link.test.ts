@@ -8,7 +8,7 @@ test.each([
   ["win32", { SystemRoot: "D:\\Windows" }, "D:\\Windows\\explorer.exe", `"${link}"`],
   ["win32", {}, "C:\\Windows\\explorer.exe", `"${link}"`],
 ] as const)(
-  "on %s the console's link is opened by the desktop's own program, not by another one of that name: %j",
+  "on %s the desktop's own program opens the console's link, and no other program of the same name: %j",
   (platform, env, program, argument) => {
     expect(browserCommand(link, platform, env)).toEqual({ program, args: [argument] });
   },

@@ -12,7 +12,7 @@ import { useStores } from "../../../support/use-stores.js";
 
 const { folder, open } = useStores();
 
-/** A stand-in for the running daemon: every call gets this answer. */
+/** Answers every call as the running daemon would. */
 async function withDaemon(answer: object, use: () => Promise<void>): Promise<void> {
   const server = createServer(({ url = "", socket }, response) => {
     const nonce = new URL(url, "http://till").searchParams.get("nonce") ?? "";
@@ -72,7 +72,7 @@ test("status names the emulated registers of the config first, also as JSON", as
   });
 });
 
-test("status lists the settings of a register that a person has to change, and names in one line those that only change receipts", async () => {
+test("status lists the settings that a person has to change, and names settings that only change receipts in one line", async () => {
   const same = (text: string) => ({ en: text, ru: text });
   const row = { check: "settings", right: same("2"), effect: same("It changes receipts.") };
   const register = {
@@ -99,7 +99,7 @@ test("status says that everything prints when nothing is wrong", async () => {
   });
 });
 
-test("status beside a daemon that has another token says that it cannot be asked, and shows the stored state", async () => {
+test("status says that a daemon with another token cannot be asked, and shows the state in the database", async () => {
   await withDaemon({ troubles: [], registers: [] }, async () => {
     writeFileSync(join(folder(), "token"), "another");
     const { code, out } = await startCommand(folder(), "status --lang ru").ended;

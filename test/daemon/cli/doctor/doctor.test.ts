@@ -37,7 +37,7 @@ interface World {
   readonly emulated?: object;
 }
 
-/** An emulated register by default. */
+/** The register is emulated by default. */
 async function doctor(world: World, args = "", env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const { site, register, title, tls = {}, emulated = {}, consolePort = await freePort() } = world;
   const connection = register ?? { kind: "emulator", statePath: "till.json" };
@@ -174,18 +174,21 @@ test.each([
   expect(bad[0]?.next?.ru).not.toBe("");
 });
 
-(hasOpenssl ? test : test.skip)("doctor trusts a certificate by the config's authority", async () => {
-  const authority = selfSigned(folder(), "authority");
-  const { cert, key } = signedBy(authority, folder(), "site");
-  const served = createSecureServer({ cert: readFileSync(cert), key: readFileSync(key) }, wellSite);
-  const site = `https://127.0.0.1:${await listen(served)}/`;
-  expect((await findings({ site })).bad).toMatchObject([
-    { check: "site", text: { ru: "Сертификат сайта не принят." } },
-  ]);
-  expect((await findings({ site, tls: { caFile: authority.cert } })).bad).toEqual([]);
-});
+(hasOpenssl ? test : test.skip)(
+  "doctor accepts a site's certificate that the certificate authority in the config has signed",
+  async () => {
+    const authority = selfSigned(folder(), "authority");
+    const { cert, key } = signedBy(authority, folder(), "site");
+    const served = createSecureServer({ cert: readFileSync(cert), key: readFileSync(key) }, wellSite);
+    const site = `https://127.0.0.1:${await listen(served)}/`;
+    expect((await findings({ site })).bad).toMatchObject([
+      { check: "site", text: { ru: "Сертификат сайта не принят." } },
+    ]);
+    expect((await findings({ site, tls: { caFile: authority.cert } })).bad).toEqual([]);
+  },
+);
 
-test("doctor reports a clock that differs from the site's", async () => {
+test("doctor reports a difference between this computer's clock and the site's clock", async () => {
   const date = new Date(Date.now() - 20 * 60_000).toUTCString();
   const port = await listen(createHttpServer((_request, response) => response.setHeader("Date", date).end()));
   const { bad } = await findings({ site: `http://127.0.0.1:${port}/` });
@@ -205,7 +208,7 @@ test("doctor distinguishes a missing register, a busy port and a proxy", async (
   expect(out).toContain("[ВНИМАНИЕ] прокси: Прокси задан (HTTPS_PROXY)");
 });
 
-test("doctor beside a daemon with another token finds the console closed, and asks the site but no register", async () => {
+test("beside a daemon with another token, doctor says that it cannot ask the daemon, and asks the site but no register", async () => {
   const consolePort = await listen(createHttpServer((_request, response) => response.end('{"proofs":[]}')));
   let calls = 0;
   const till = await listen(
@@ -247,14 +250,14 @@ test("while a daemon runs, doctor asks the daemon about registers and sites, and
   const well = (check: string) => found.some((one) => one.check === check && one.level === "ok");
   expect(["console", "drive", "ofd", "clock", "settings"].filter((one) => !well(one))).toEqual([]);
   expect([...asked]).toEqual(["POST"]);
-  // What waits for a person is said as page and `status` say it.
+  // `doctor` names what waits for a person in the words of the page and of `status`.
   await daemon.command("pause", "till");
   await expect(daemon.command("doctor", "--lang", "ru")).rejects.toThrow(
     /\[ПЛОХО\] неполадка till: Касса на паузе и не печатает заказы\.\n.*\n {4}Что делать: Возобновите печать/,
   );
 });
 
-test("doctor beside a daemon says of a failing site, a wrong setting and a register without paper what status says, once, and names a trial drive", async () => {
+test("beside a daemon, doctor says once what status says of a site, a setting and a register, and names a trial drive", async () => {
   const site = await serveSite((_request, response) => response.writeHead(404).end());
   undo.push(() => site.close());
   const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", fn: "9999078900000001" });
@@ -283,7 +286,7 @@ test("doctor beside a daemon says of a failing site, a wrong setting and a regis
   expect(out).toContain("накопитель (ФН) Зал (till): Номер 9999078900000001");
 });
 
-test("doctor --json names a register by its id, and only what is printed for people has its title", async () => {
+test("doctor --json names a register by its id, and the text for people names the register by its title", async () => {
   const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
   const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
   undo.push(() => emulator.close());
@@ -297,7 +300,7 @@ test("doctor --json names a register by its id, and only what is printed for peo
   expect(out).toContain(`Зал (till) ${host}:${port}: `);
 });
 
-test("doctor beside a daemon names each site that answers every poll with 301, and ends with 1 for a paused register", async () => {
+test("beside a daemon, doctor names each site that answers every poll with 301, and exits with 1 for a paused register", async () => {
   const moved = () =>
     serveSite((_request, response) => response.writeHead(301, { location: "https://moved.example/" }).end());
   const [shop, cafe] = [await moved(), await moved()];
@@ -327,7 +330,7 @@ test("doctor beside a daemon names each site that answers every poll with 301, a
   expect(await said("doctor", "--lang", "ru")).toContain("[ПЛОХО] неполадка Зал (till): Касса на паузе");
 });
 
-// Root may write everywhere: there is nothing to find for it.
+// Root may write everywhere, so `doctor` would find nothing.
 if (process.geteuid?.() !== 0) {
   test("doctor reports a data folder that this user may not write", async () => {
     const port = await listen(createHttpServer(wellSite));

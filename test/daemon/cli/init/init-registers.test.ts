@@ -51,7 +51,7 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
   return { added, out: out() };
 }
 
-test("for a register with several tax systems, init asks which one an order without a tax system gets", async () => {
+test("for a register with several tax systems, init asks which tax system an order that names none gets", async () => {
   const { added, out } = await ask([found({ taxSystems: 1 | 32 })], ["y", "", "", "osn, please", "patent", "n"]);
   expect(added).toMatchObject([{ taxSystem: "patent" }]);
   expect(out).toContain("till-1");

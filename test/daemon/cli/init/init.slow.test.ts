@@ -25,20 +25,20 @@ async function open(options: Parameters<typeof openEmulator>[0]): Promise<Emulat
   return emulator;
 }
 
-/** Runs one command line. All answers arrive at once, as from a pipe, and then the input ends. */
+/** All answers arrive at once, as from a pipe, and then the input ends. */
 function run(line: string, answers: readonly string[] = [], env: Record<string, string> = {}): Promise<Ended> {
   const input = new PassThrough();
   input.end(answers.map((answer) => `${answer}\n`).join(""));
   return startCommand(folder(), line, { env, input, listPorts: async () => [] }).ended;
 }
 
-/** An address of this machine where nobody answers. */
+/** Nobody answers at this address of this machine. */
 const url = "http://127.0.0.1:9/fiscal";
-/** Answers: address, authentication, secret, name. */
+/** The answers about the site: address, authentication, secret, name. */
 const site = [url, "", "", "shop"];
-/** Answers of a register by hand: connection, maker, file, name, group, no other one. */
+/** The answers about a register: connection, maker, file, name, group, no further register. */
 const emulated = ["emulator", "reference", "", "", "", "n"];
-/** Answers: cashier, INN, time zone, closing time. */
+/** The answers about the shop: cashier, INN, time zone, closing time. */
 const shop = ["", "", "moscow", ""];
 const usual = [...site, ...emulated, ...shop];
 const written = (name = "config.json") => JSON.parse(readFileSync(join(folder(), name), "utf8"));
@@ -110,7 +110,7 @@ describe("the command init", () => {
     expect(readFileSync(join(folder(), "config.json"), "utf8")).not.toContain(secret);
   });
 
-  test("when no register is found, init adds an emulated one only by its name, and warns if the site may be real", async () => {
+  test("when no register is found, init adds an emulated register only if asked for it, and warns if the site may be real", async () => {
     const { code, out } = await run("init --out new/my.json", usual);
     expect(code).toBe(0);
     expect(out).toContain("No register was found. What to do");
@@ -125,7 +125,7 @@ describe("the command init", () => {
       code: 0,
       out: expect.stringMatching(/registers\[0\]\.connection\.kind: this register is an emulator.*emulated\.allow/),
     });
-    // Without the word `emulator` there is no register, and no config.
+    // Without the word `emulator` there is no register, and thus no config.
     const byEnter = await run("init --out none.json", [...site, "", "", ""]);
     expect([byEnter.code, existsSync(join(folder(), "none.json"))]).toEqual([2, false]);
   });
@@ -248,7 +248,7 @@ describe("the command init", () => {
     expect((await run("init", ["y", ...usual])).code).toBe(0);
     expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
     expect(written().version).toBe(1);
-    // The config that was just written speaks Russian.
+    // The config that was just written has Russian as its language.
     expect((await run("init --lang en", ["y", ...usual])).code).toBe(0);
     expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
     expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
@@ -328,7 +328,7 @@ describe("the command discover", () => {
     const { code, out, err } = await run("discover --host 127.0.0.1:9");
     expect([code, out]).toEqual([1, expect.stringContaining("127.0.0.1:9: there is no connection.")]);
     expect(err).toContain("What to do");
-    // The advice of a maker comes from the driver's folder.
+    // The advice about a maker comes from the driver's folder.
     expect(err).toContain("  - ATOL: start the print service (ATOL Web Requests, port 16732)");
     const asJson = await run("discover --json");
     expect(asJson.code).toBe(1);

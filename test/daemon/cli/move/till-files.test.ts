@@ -33,7 +33,7 @@ test.each([
   ["linux", "d:/fiscald/db.sqlite"],
   ["linux", "\\\\server\\share\\db.sqlite"],
   ["win32", "/var/lib/fiscald/db.sqlite"],
-] as const)("on %s this path is recognised as another system's: %s", (platform, path) => {
+] as const)("a path of another operating system is recognised on %s: %s", (platform, path) => {
   expect(foreignPath(JSON.stringify({ database: path }), platform)).toBe(path);
 });
 
@@ -42,6 +42,6 @@ test.each([
   ["win32", "C:\\ProgramData\\fiscald\\db.sqlite"],
   ["win32", "data/db.sqlite"],
   ["linux", "data/db.sqlite"],
-] as const)("on %s this path is not taken for another system's: %s", (platform, path) => {
+] as const)("a path is not taken for a path of another operating system on %s: %s", (platform, path) => {
   expect(foreignPath(JSON.stringify({ database: path }), platform)).toBeNull();
 });

@@ -95,7 +95,7 @@ describe("the service on Linux", () => {
     ]);
   });
 
-  test("service uninstall lets systemctl wait as long as a receipt in print and a start may take", async () => {
+  test("service uninstall gives systemctl as much time as the receipt that is being printed and a start may take", async () => {
     const waits: (number | undefined)[] = [];
     const run: ServiceMachine["run"] = async (command, _args, options) => {
       if (command === "systemctl") waits.push(options?.timeoutMs);

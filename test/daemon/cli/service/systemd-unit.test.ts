@@ -22,7 +22,7 @@ const withSystemd = needing("systemd-analyze");
 function analyze(unit: string, ...args: readonly string[]): string {
   const path = join(folder(), "fiscald.service");
   writeFileSync(path, unit);
-  // Messages go to both streams, which are empty for a valid unit.
+  // Messages go to both streams. A valid unit gives none.
   return execFileSync("sh", ["-c", 'exec systemd-analyze "$@" 2>&1', "sh", ...args, path], { encoding: "utf8" });
 }
 

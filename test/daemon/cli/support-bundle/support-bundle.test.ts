@@ -15,7 +15,6 @@ const { folder, open } = useStores();
 const withPython = needing("python3");
 const atHere = (name: string) => join(folder(), name);
 
-/** Secrets and contacts that no bundle may contain in any form. */
 const planted = {
   header: "header-secret-Zx81",
   environment: "environment-secret-Qw92",

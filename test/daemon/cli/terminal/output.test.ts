@@ -1,4 +1,3 @@
-/** A command and the daemon after the reader of their output has closed it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
@@ -32,13 +31,13 @@ async function writeConfig(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test("a command ends without an error when its reader closes the pipe", async () => {
+test("a command ends without an error when the reader of its output closes the pipe", async () => {
   const { child, ended } = start("check-config", "--schema");
   child.stdout.destroy();
   expect(await ended).toEqual({ code: 0, errors: "" });
 });
 
-test("logs -f ends when its reader closes the pipe", async () => {
+test("logs -f ends when the reader of its output closes the pipe", async () => {
   await writeConfig();
   const log = join(folder(), "logs", "fiscald-2026-11-20.log");
   mkdirSync(join(folder(), "logs"));

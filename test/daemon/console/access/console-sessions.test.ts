@@ -1,4 +1,3 @@
-/** Who gets in by a one-time link, over real HTTP. */
 import type { AddressInfo } from "node:net";
 import { guardHost, guardToken } from "@fiscald/daemon/console/access/console-guard.js";
 import { createConsoleSessions, refuseLink } from "@fiscald/daemon/console/access/console-sessions.js";
@@ -81,16 +80,19 @@ test.each([
 test.each([
   ["administrator", 1],
   ["operator", 30],
-] as const)("a console link is good for five minutes, and the session of an %s for %i days", async (role, days) => {
-  const link = createLink(role);
-  const cookie = (await ask(createLink(role))).cookie.split(";")[0] ?? "";
-  await clock.advance(5 * minute + 1);
-  expect(await ask(link)).toMatchObject({ status: 401 });
-  await clock.advance(days * 24 * 60 * minute - 6 * minute);
-  expect(await ask("/api", { cookie })).toMatchObject({ status: 200 });
-  await clock.advance(6 * minute);
-  expect(await ask("/api", { cookie })).toMatchObject({ status: 401 });
-});
+] as const)(
+  "a console link can be used for five minutes, and the session of an %s lasts %i days",
+  async (role, days) => {
+    const link = createLink(role);
+    const cookie = (await ask(createLink(role))).cookie.split(";")[0] ?? "";
+    await clock.advance(5 * minute + 1);
+    expect(await ask(link)).toMatchObject({ status: 401 });
+    await clock.advance(days * 24 * 60 * minute - 6 * minute);
+    expect(await ask("/api", { cookie })).toMatchObject({ status: 200 });
+    await clock.advance(6 * minute);
+    expect(await ask("/api", { cookie })).toMatchObject({ status: 401 });
+  },
+);
 
 test("when an administrator logs out in the till's browser, the operator's session there goes on", async () => {
   const operators = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
@@ -128,14 +130,14 @@ test.each([
   ["no operator's token", token, null, ["administrator", null]],
   ["another administrator's token", "another-token-of-enough-letters", operatorToken, [null, null]],
 ] as const)(
-  "after a restart with %s a session stays open only if its token is unchanged",
+  "after a restart with %s, a session stays open only if the token of its role is unchanged",
   async (_, secret, operatorSecret, roles) => {
     const cookies = [await enter(), (await ask(createLink("operator"))).cookie.split(";")[0] ?? ""];
     expect(cookies.map((cookie) => roleUnder(secret, operatorSecret, cookie))).toEqual(roles);
   },
 );
 
-test("a session whose role or end was changed in its cookie is refused", async () => {
+test("a session is refused when its role or its time of expiry was changed in the cookie", async () => {
   const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
   const [, until = ""] = cookie.split(".");
   for (const other of [
@@ -154,7 +156,7 @@ test.each([
   ["the token", { authorization: `Bearer ${token}` }, 200],
   ["another token", { authorization: "Bearer a-token-of-enough-letterz" }, 401],
   ["a session that was never opened", { cookie: "fiscald_session=x" }, 401],
-])("a call of the console with %s (%j) is answered with %i", async (_, headers, status) => {
+])("a call of the console with %s (%j) gets the status %i", async (_, headers, status) => {
   expect(await ask("/api", { ...headers })).toMatchObject({ status });
 });
 
@@ -175,9 +177,12 @@ test.each([
   ["POST", "/api/registers/till-1/z-report", 403],
   ["POST", "/api/jobs/57/resolve", 403],
   ["POST", "/api/jobs/57/retry/resolve", 403],
-])("the operator's role, by its token and by its link, at %s %s is answered with %i", async (method, path, status) => {
-  expect(await ask(path, { authorization: `Bearer ${operatorToken}` }, method)).toMatchObject({ status });
-  const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
-  expect(await ask(path, { cookie }, method)).toMatchObject({ status });
-  expect(await ask(path, { authorization: `Bearer ${token}` }, method)).toMatchObject({ status: 200 });
-});
+])(
+  "the operator's role, with its token or in a session by its link, gets for %s %s the status %i",
+  async (method, path, status) => {
+    expect(await ask(path, { authorization: `Bearer ${operatorToken}` }, method)).toMatchObject({ status });
+    const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
+    expect(await ask(path, { cookie }, method)).toMatchObject({ status });
+    expect(await ask(path, { authorization: `Bearer ${token}` }, method)).toMatchObject({ status: 200 });
+  },
+);

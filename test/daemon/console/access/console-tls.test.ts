@@ -1,4 +1,3 @@
-/** A console with a certificate: HTTPS only, for browsers and for the command line. */
 import { readFileSync } from "node:fs";
 import type { App } from "@fiscald/daemon/app.js";
 import { askConsole } from "@fiscald/daemon/cli/console-request.js";

@@ -41,7 +41,7 @@ test("a console token of fewer than 16 characters is refused", () => {
   expect(() => openConsoleToken(tokenFile("fifteen-letters", 0o600))).toThrow(closed);
 });
 
-// Only root can give a file away.
+// Only root can give a file to another user.
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 asRoot("a token file of another user that others can read opens no console", () => {
   const path = tokenFile(token, 0o644);

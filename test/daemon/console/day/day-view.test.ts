@@ -1,5 +1,3 @@
-/** The day's sums, its reconciliation and its table, from a real database. */
-
 import { dayCsv } from "@fiscald/daemon/console/day/day-csv.js";
 import { dayBoundsAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
 import { dayView } from "@fiscald/daemon/console/day/day-view.js";
@@ -11,7 +9,7 @@ import { REPAIR } from "@fiscald/daemon/store/journal.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { FakeClock } from "../../../support/fake-clock.js";
@@ -53,7 +51,7 @@ interface Ordered {
   readonly over?: Partial<SaleReceipt>;
   readonly isPrinted?: boolean;
   readonly now?: number;
-  /** The time of the document by the register's clock. */
+  /** By the register's clock. */
   readonly printedAt?: string;
 }
 
@@ -82,7 +80,7 @@ const mixed: Partial<SaleReceipt> = {
   ],
 };
 
-test("the day's sums by type of payment leave out the change and the receipts of another day", async () => {
+test("the day's sums by type of payment leave out change and receipts of another day", async () => {
   insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000, printedAt: "2026-11-19T15:04:05" });
   insert({ order: "A-1" });
   insert({ order: "A-2", over: mixed });
@@ -100,7 +98,7 @@ test("the day's sums by type of payment leave out the change and the receipts of
   expect([view.hours[15], view.hours.reduce((sum, count) => sum + count)]).toEqual([3, 3]);
 });
 
-test("the day's receipts are those that were printed on it by the registers' clocks", async () => {
+test("the receipts of a day are the receipts that were printed on this day by the registers' clocks", async () => {
   const midnight = Date.UTC(2026, 10, 19, 21);
   const [before, after] = [midnight - 120_000, midnight + 120_000];
   insert({ order: "printed before", now: before, printedAt: "2026-11-19T23:58:30" });
@@ -115,7 +113,18 @@ test("the day's receipts are those that were printed on it by the registers' clo
   expect(rows).toEqual(["printed after", "waits since"]);
 });
 
-test("an order whose wrong receipt was taken back and printed right does not count as doubled in the day's reconciliation", async () => {
+test("the day is not sound while an order that could not be read has not come again", async () => {
+  const came = clock.now();
+  const details = { order: "unread" };
+  const raw = jobs.insertRaw({ site, polledKkm: toKkm("0000000000000001"), receivedAt: came, hash: "1", body: "{}" });
+  stores.journal.add({ at: came, actor: "daemon", what: "order unreadable", site, raw, details });
+  const view = await dayView(parts(), today());
+  expect(view.reconciliation).toMatchObject({ unread: [{ site, order: "unread" }], isSound: false });
+  insert({ order: "unread", now: came + 1 });
+  expect((await dayView(parts(), today())).reconciliation).toMatchObject({ unread: [], isSound: true });
+});
+
+test("the day's reconciliation does not call an order doubled whose wrong receipt was returned and then printed right", async () => {
   insert({ order: "A-1" });
   const fixes = { requisites: { additional: "0012345678" } };
   insert({ order: "A-1", over: { ...returned, ...fixes } });
@@ -125,7 +134,7 @@ test("an order whose wrong receipt was taken back and printed right does not cou
   expect(reconciliation).toMatchObject({ isSound: true, doubled: [], orders: 3, documents: 3 });
 });
 
-test("after one of its two receipts is taken back, an order does not count as doubled in the day's reconciliation", async () => {
+test("the day's reconciliation does not call an order doubled when one of its two receipts was returned", async () => {
   const [, extra] = [insert({ order: "A-2" }), insert({ order: "A-2" })];
   const back = insert({ order: "A-2", over: returned, isPrinted: false });
   const { journal, ...others } = parts();
@@ -137,7 +146,7 @@ test("after one of its two receipts is taken back, an order does not count as do
   expect(await doubled()).toEqual([]);
 });
 
-test("a failed order that a person had corrected is missing in the day's reconciliation only if the correction is cancelled", async () => {
+test("the day's reconciliation calls a failed order missing only when a person's correction of it was cancelled", async () => {
   const failed = insert({ order: "A-1", isPrinted: false });
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
   const corrected = insert({ order: "A-1", isPrinted: false });
@@ -163,7 +172,7 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
   };
   keep(77, local("2026-11-20T10:00:00"));
   keep(78, null);
-  // A correction that a cashier made at the register.
+  // A cashier made this correction at the register.
   const document = {
     ...unknownDocument(79),
     ...facts,
@@ -171,7 +180,7 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
     time: local("2026-11-20T11:00:00"),
   } as const;
   stores.documents.keep({ fn, register: till, foundWhen: "running", document }, clock.now());
-  // It was read on this day, as all documents of a new register are.
+  // The document was read on this day, as all documents of a new register are.
   keep(12, local("2025-08-20T10:00:00"));
   const { reconciliation } = await dayView(parts(), today());
   expect(reconciliation).toMatchObject({
@@ -187,7 +196,7 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
   });
 });
 
-test("an unprinted order is missing on the day of its payment, and where that does not count on the day it came", async () => {
+test("an unprinted order is missing on the day of its payment, or on the day it came when that payment time cannot be used", async () => {
   // The 18th, an hour before midnight in Moscow.
   const paidAt = Date.UTC(2026, 10, 18, 20);
   insert({ order: "paid before", over: { paidAt }, isPrinted: false });
@@ -210,7 +219,7 @@ test("an unprinted order is missing on the day of its payment, and where that do
   expect(await missingOn("2026-11-20")).toEqual([...undated, "not said", ...ofOldSales]);
 });
 
-test("a refused order is not missing on the day of its payment when it was printed on another day", async () => {
+test("a refused order is not listed as missing on the day of its payment when it was printed on another day", async () => {
   const paidAt = clock.now() - 26 * 3_600_000;
   const fault = new Fault("job.already-printed");
   for (const order of ["A-1", "A-2", "A-3", "A-4"]) {
@@ -221,14 +230,14 @@ test("a refused order is not missing on the day of its payment when it was print
   // The site has used the number for another order long before.
   const monthAgo = clock.now() - 20 * 24 * 3_600_000;
   insert({ order: "A-2", now: monthAgo, printedAt: "2026-10-31T12:00:00" });
-  // It uses this number for another order long after.
+  // The site uses the number for another order long after.
   insert({ order: "A-3", now: clock.now() + 20 * 24 * 3_600_000, printedAt: "2026-12-10T12:00:00" });
   insert({ order: "A-4", over: returned });
   const { missing } = (await dayView(parts(), dayBoundsAt(paidAt, zone))).reconciliation;
   expect(missing.map(({ order }) => order)).toEqual(["A-2", "A-3", "A-4"]);
 });
 
-test("an order missing on that day is named with register, site, reason and the day of its payment", async () => {
+test("a missing order is named with its register, its site, the reason and the day of its payment", async () => {
   const paidAt = clock.now() - 3 * 3_600_000;
   const failed = insert({ order: "A-1", over: { paidAt }, isPrinted: false });
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
@@ -242,7 +251,7 @@ test("an order missing on that day is named with register, site, reason and the 
   ]);
 });
 
-test("the day's signs of risk count what was printed just now, and a correction as no sale and no return", async () => {
+test("the signs of risk on the day's page include a receipt of just now, and count a correction as neither sale nor return", async () => {
   insert({ order: "A-1" });
   expect((await dayView(parts(), today())).months).toMatchObject([{ returns: 0, corrections: 0 }]);
   insert({ order: "A-1", over: returned });
@@ -251,7 +260,7 @@ test("the day's signs of risk count what was printed just now, and a correction 
   expect((await dayView(parts(), today())).months).toMatchObject([{ returns: 100, corrections: 33 }]);
 });
 
-test("the first view's sums are those of the day's page, and an open shift of unknown end is called open", async () => {
+test("the first view has the sums of the day's page, and calls a shift open when the time of its closing is unknown", async () => {
   insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000, printedAt: "2026-11-19T23:59:05" });
   insert({ order: "A-1" });
   insert({ order: "A-2", over: mixed });
@@ -278,35 +287,38 @@ test("the first view names the register whose shift is closed next, and no regis
 test.each([
   ["the same sum", 10_000, false],
   ["another sum", 25_000, true],
-])("the day's table compares a closed shift with the register's counters of %s", async (_what, sales, differs) => {
-  const job = insert({ order: "A-1" });
-  const baseline = {
-    ...{ fn, lastFd: 1, drawer: null, requestId: null },
-    shift: { number: 1, state: "open" },
-  } as const;
-  const shiftTotals = {
-    ...{ shift: 1, sales: kopecks(sales), returns: kopecks(0), saleCount: null, returnCount: null },
-  };
-  const attempt = stores.attempts.begin({
-    ...{ job, part: 0, parts: 1, register: till, witness: { kind: "shift-close" }, baseline, shiftTotals },
-    now: clock.now(),
-  });
-  stores.attempts.end(attempt, "printed", null, clock.now());
-  const { shifts, reconciliation } = await dayView(parts(), today());
-  expect(reconciliation.isSound).toBe(!differs);
-  expect(shifts).toMatchObject([
-    { shift: 1, report: job, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
-    { shift: 2, closedAt: null, ours: { sales: "0.00" }, counted: null, differs: false },
-  ]);
-  // The next day shows it as the last closed shift, and is sound by itself.
-  await clock.advance(24 * 3_600_000);
-  const next = await dayView(parts(), today());
-  expect(next.shifts.map(({ shift, closedAt }) => [shift, closedAt === null])).toEqual([
-    [1, false],
-    [2, true],
-  ]);
-  expect(next.reconciliation.isSound).toBe(true);
-});
+])(
+  "the day's table compares the sum of a closed shift with the register's counters, which have %s",
+  async (_what, sales, differs) => {
+    const job = insert({ order: "A-1" });
+    const baseline = {
+      ...{ fn, lastFd: 1, drawer: null, requestId: null },
+      shift: { number: 1, state: "open" },
+    } as const;
+    const shiftTotals = {
+      ...{ shift: 1, sales: kopecks(sales), returns: kopecks(0), saleCount: null, returnCount: null },
+    };
+    const attempt = stores.attempts.begin({
+      ...{ job, part: 0, parts: 1, register: till, witness: { kind: "shift-close" }, baseline, shiftTotals },
+      now: clock.now(),
+    });
+    stores.attempts.end(attempt, "printed", null, clock.now());
+    const { shifts, reconciliation } = await dayView(parts(), today());
+    expect(reconciliation.isSound).toBe(!differs);
+    expect(shifts).toMatchObject([
+      { shift: 1, report: job, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
+      { shift: 2, closedAt: null, ours: { sales: "0.00" }, counted: null, differs: false },
+    ]);
+    // The next day's view shows the shift as the last closed shift, and is sound by itself.
+    await clock.advance(24 * 3_600_000);
+    const next = await dayView(parts(), today());
+    expect(next.shifts.map(({ shift, closedAt }) => [shift, closedAt === null])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
+    expect(next.reconciliation.isSound).toBe(true);
+  },
+);
 
 test("a shift shows the cash of its receipts, less change and returns, beside the cash that the register counts", async () => {
   const job = insert({ order: "A-1", over: mixed });

@@ -1,4 +1,4 @@
-/** Settings of emulated registers that change receipts: each is seeded and must be named, whoever mends it. */
+/** Each setting that changes receipts is given to an emulated register and must be named, whoever can mend it. */
 import { setFinding } from "@fiscald/daemon/cli/doctor/check-register.js";
 import { siteSchema } from "@fiscald/daemon/config/site-schema.js";
 import { howSetNow, type SetStores } from "@fiscald/daemon/console/how-set/set-facts.js";
@@ -53,12 +53,12 @@ interface Seed {
   readonly change?: (emulator: Emulator) => void;
   readonly options?: object;
   readonly taxSystem?: TaxSystem;
-  /** How far the machine's clock is ahead of the present, as the register's is. */
+  /** Days by which the machine's clock is ahead of the present, as the register's clock is. */
   readonly days?: number;
-  /** The rows that the site was told, made of those of the register. */
+  /** Makes the tax rows that the site was told from the register's rows. */
   readonly told?: (taxes: readonly TaxRow[]) => readonly TaxRow[];
   readonly checks?: SetStores["checks"];
-  /** The taxpayer of the site. */
+  /** The INN of the site's taxpayer. */
   readonly inn?: string;
 }
 
@@ -177,7 +177,7 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
   ["VAT is added on top", "pirit", field("item.6.0", "64"), "wrong", "settings item 6, bit 6: 1"],
   ["a driver without 22 %", "atol", field("driver-version", "10.10.7.21"), "wrong", "ATOL driver: 10.10.7.21"],
   ["an old service", "atol", { emulator: { protocol: "v1" } }, "unproven", "ATOL driver: cannot be read"],
-  // Either is as right as the other.
+  // Both values are right.
   ["internet registration, with `printPaper`", "atol", {}, "note", "tag 1108: 1"],
   [
     "no internet registration",
@@ -196,7 +196,7 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
   ["another taxpayer than the site's", "reference", { inn: "7800000000" }, "wrong", "(INN): 7700000000"],
 ];
 
-/** These are the same settings as they should be. */
+/** The right values of the same settings. */
 const right: readonly (readonly [string, Maker, Seed, string])[] = [
   ["receipts of 0.00 are allowed", "shtrih", field("table.1.1.23", "00"), "table 1, field 23: 0"],
   ["no place", "shtrih", field("table.18.1.14", "00"), "table 18, field 14: —"],
@@ -229,19 +229,25 @@ test("tax systems are named in Russian as receipts name them", async () => {
   expect(found?.value.ru).toBe("УСН доход, УСН доход минус расход, неизвестная (бит 3)");
 });
 
-test.each(seeds)("the list of settings and doctor name: %s (%s)", async (_what, maker, seed, level, words) => {
-  const rows = await rowsOf(maker, seed);
-  const told = rows.filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
-  expect(told.map((row) => row.level)).toEqual([level]);
-  expect(told[0]?.effect?.ru).toMatch(/[а-я]/);
-  const [finding] = told.map((row) => setFinding("till", row));
-  expect(finding?.level === "ok").toBe(level === "note");
-  expect(`${finding?.text.en} ${finding?.next?.en ?? ""}`).toContain(told[0]?.effect?.en);
-});
+test.each(seeds)(
+  "the list of settings and doctor show a register's setting: %s (%s)",
+  async (_what, maker, seed, level, words) => {
+    const rows = await rowsOf(maker, seed);
+    const told = rows.filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
+    expect(told.map((row) => row.level)).toEqual([level]);
+    expect(told[0]?.effect?.ru).toMatch(/[а-я]/);
+    const [finding] = told.map((row) => setFinding("till", row));
+    expect(finding?.level === "ok").toBe(level === "note");
+    expect(`${finding?.text.en} ${finding?.next?.en ?? ""}`).toContain(told[0]?.effect?.en);
+  },
+);
 
-test.each<Maker>(["shtrih", "reference"])("a %s register with right settings has nothing to check", async (maker) => {
-  expect((await rowsOf(maker)).filter(({ level }) => level !== "ok" && level !== "note")).toEqual([]);
-});
+test.each<Maker>(["shtrih", "reference"])(
+  "the list of settings of a %s register marks none of the right settings as something to check",
+  async (maker) => {
+    expect((await rowsOf(maker)).filter(({ level }) => level !== "ok" && level !== "note")).toEqual([]);
+  },
+);
 
 test.each<[string, SetStores["checks"], SetLevel]>([
   ["unconfirmed until a document shows it", nothingProven, "unproven"],

@@ -1,4 +1,6 @@
-/** The first view and the order's page as a shopkeeper sees them: twenty registers, one without paper, and a phone. */
+/**
+ * The first view and the page of an order as a shopkeeper sees them: twenty registers, one without paper, and a phone.
+ */
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
@@ -51,7 +53,7 @@ inBrowser("the first view", () => {
     await today.getByText("Касса 1", { exact: true }).waitFor();
   });
 
-  test("twenty registers fit on two desktop screens or four phone screens, with the one without paper first and large", async () => {
+  test("twenty registers fit on two desktop or four phone screens, and the register without paper is first and large", async () => {
     await world.fault("paper-out");
     await page.locator(".light.red").waitFor();
     expect(await heightOf()).toBeLessThanOrEqual(2 * desk.height);
@@ -95,14 +97,14 @@ inBrowser("the first view", () => {
 
   test.each([
     [
-      "a yellow card folds no button",
+      "a yellow card shows all its buttons",
       "yellow",
       ["paper-low"],
       ["Пробная печать", "X-отчёт", "Пауза", "Закрыть смену (Z)"],
     ],
-    ["a red card folds every button that does not end its trouble", "red", ["register-blocked"], []],
+    ["a red card hides every button that does not end its trouble", "red", ["register-blocked"], []],
     [
-      "a red card whose shift has expired shows the button that closes it",
+      "a red card of an expired shift shows the button that closes the shift",
       "red",
       ["register-blocked", "shift-expired"],
       ["Закрыть смену (Z)"],
@@ -134,7 +136,7 @@ inBrowser("the first view", () => {
     await (await openCard(page, "Касса 2")).getByText(/Эталон-1 · till-2 · рег\. № ККТ 0000000000000002/).waitFor();
   });
 
-  test("the order's state is in sight on a phone, in the list and on the order's own page", async () => {
+  test("the state of an order is in sight on a phone, in the list and on the order's own page", async () => {
     await page.setViewportSize(phone);
     await page.getByRole("link", { name: "Заказы" }).click();
     await page.locator(".orders .badge").waitFor();
@@ -168,7 +170,7 @@ inBrowser("the first view", () => {
     ["dark", 390, 844, ["Сейчас"]],
   ];
   test.each(looks)(
-    "the tool axe finds no serious flaw on the page, %s, %ix%i: %j",
+    "the accessibility checker axe finds no serious flaw on the page, %s, %ix%i: %j",
     async (colorScheme, width, height, names) => {
       const other = await world.open({ colorScheme, viewport: { width, height } });
       await other.locator(".light.green").waitFor();

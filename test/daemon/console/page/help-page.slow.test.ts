@@ -1,4 +1,4 @@
-/** The page of help in a real browser: the support file, the questions, and the guides, on paper too. */
+/** The page of help in a real browser and on paper: the support file, the questions and the guides. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -30,7 +30,7 @@ inBrowser("the page of help", () => {
     await support.getByText("меню «Пуск», папка fiscald, «Файл для поддержки»").waitFor();
   });
 
-  test("each of the eleven questions leads to a view of the page or to a guide that exists", async () => {
+  test("each of the eleven questions on the page of help leads to a view of the page or to an existing guide", async () => {
     const questions = page.getByRole("region", { name: "Что случилось?" }).getByRole("link");
     const places = await questions.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect(places).toHaveLength(11);
@@ -38,7 +38,7 @@ inBrowser("the page of help", () => {
     expect(places.filter((place) => !views.includes(place ?? ""))).toEqual([]);
   });
 
-  test("every Russian guide is listed, and is shown without the marks of its source text", async () => {
+  test("the page of help lists every Russian guide and shows it without Markdown marks", async () => {
     const listed = page.getByRole("region", { name: "Памятки" }).getByRole("link");
     const places = await listed.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect(places.toSorted()).toEqual(topics.map((topic) => `#help/${topic}`).toSorted());
@@ -64,7 +64,7 @@ inBrowser("the page of help", () => {
     await guide.getByRole("heading", { name: "До визита сервиса" }).waitFor();
   });
 
-  test("each guide except for two long ones is one page of paper, and the cashier's sheet has at most 60 words", async () => {
+  test("each guide except two long ones is printed on one page, and the cashier's sheet has at most 60 words", async () => {
     const words = readFileSync(join(docs, "sheet.ru.md"), "utf8").match(/[\p{L}\p{N}-]+/gu) ?? [];
     expect(words.length).toBeLessThanOrEqual(60);
     for (const topic of topics.filter((name) => name !== "support" && name !== "install")) {
@@ -92,7 +92,7 @@ inBrowser("the page of help", () => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  test("a register without a connection is offered no report, because it would be printed at some later time", async () => {
+  test("the card of a register without a connection offers no report, which would be printed at some later time", async () => {
     let isPresent = true;
     await page.route(/\/api\/now$/, async (route) => {
       const answer = await route.fetch();
@@ -117,7 +117,7 @@ inBrowser("the page of help", () => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  test("a page whose session is over still shows the help", async () => {
+  test("a page whose session has ended still shows the help", async () => {
     await go("#help");
     await page.context().clearCookies();
     await page.locator(".light", { hasText: "Страница закрыта" }).waitFor();

@@ -1,4 +1,3 @@
-/** The operator's page by the keyboard alone, in a real browser: where the focus goes, and that it is seen there. */
 import type { Page } from "playwright-core";
 import { hasBrowser } from "../../../support/browser.js";
 import { openPageWorld, type PageWorld, saleOf, sayYes } from "./page-world.js";
@@ -17,7 +16,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
   });
   afterAll(() => world.close());
 
-  /** Goes on by the key until it stands on what has this name. */
+  /** Presses the key until the element with this name has the focus. */
   async function goTo(name: string, key = "Tab"): Promise<void> {
     for (let stops = 0; stops < 40; stops += 1) {
       await page.keyboard.press(key);
@@ -26,7 +25,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     throw new Error(`the key ${key} does not come to ${name}`);
   }
 
-  test("a link that disappears with its view leaves the focus at the start of the view that it opens", async () => {
+  test("the focus goes to the start of the opened view when the followed link has disappeared", async () => {
     await goTo("Заказы");
     await page.keyboard.press("Enter");
     await page.locator(".orders").waitFor();
@@ -37,7 +36,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     expect(await page.locator(":focus").textContent()).toBe("К списку");
   });
 
-  test("the status light never covers the focus when a person tabs back through a long view", async () => {
+  test("the status light never covers the focused element when a person tabs back through a long view", async () => {
     await page.getByText("доставлен, попыток: 1").waitFor();
     await goTo("Отправить снова");
     const isCovered = () =>
@@ -50,7 +49,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     }
   });
 
-  test("a form that cannot be read says so, and its button returns the focus to what opened the form", async () => {
+  test("a dialog that cannot be loaded says so, and its button returns the focus to the button that opened the dialog", async () => {
     await page.route("**/api/repairs/form*", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
     await goTo("Неверный чек");
     await page.keyboard.press("Enter");
@@ -61,7 +60,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     await page.locator("button:focus", { hasText: "Неверный чек" }).waitFor();
   });
 
-  test("Escape closes the form of a wrong receipt and returns the focus to what opened the form", async () => {
+  test("Escape closes the dialog of a wrong receipt and returns the focus to the button that opened the dialog", async () => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio").first().waitFor();
@@ -73,7 +72,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     await page.locator("button:focus", { hasText: "Неверный чек" }).waitFor();
   });
 
-  test("the focus stays in the list of decisions when the decision that had it is settled", async () => {
+  test("the focus stays in the list of decisions when the focused decision is settled", async () => {
     world.offer(saleOf("B-1", 99));
     await page.getByRole("link", { name: "Решения" }).click();
     const aside = page.getByRole("button", { name: "Убрать из списка, не печатать" });
@@ -88,7 +87,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     await page.locator("h2:focus", { hasText: "Решения" }).waitFor();
   });
 
-  test("the focus stays nowhere when a person has clicked an empty place before the decision is settled", async () => {
+  test("nothing gets the focus when a person has clicked an empty place before the focused decision is settled", async () => {
     world.offer(saleOf("B-2", 99));
     const aside = page.getByRole("button", { name: "Убрать из списка, не печатать" });
     await aside.waitFor();
@@ -96,7 +95,7 @@ inBrowser("the operator's page by the keyboard alone", () => {
     await aside.focus();
     const { width, height } = (await page.locator("header.top nav").boundingBox()) ?? { width: 0, height: 0 };
     expect(width).toBeGreaterThan(0);
-    // Between the links and the button of the language, and outside the view, so that nothing there takes the focus.
+    // This place is between the links and the language button, outside the view, so no element takes the focus.
     await page.mouse.click(width + 60, height / 2);
     expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
     const other = await world.open();

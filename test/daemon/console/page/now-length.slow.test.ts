@@ -1,4 +1,3 @@
-/** How long the first view is with many registers, some of them in trouble, in a real browser. */
 import { hasBrowser } from "../../../support/browser.js";
 import { openPageWorld } from "./page-world.js";
 
@@ -6,7 +5,7 @@ import { openPageWorld } from "./page-world.js";
   ["six registers, five of them in trouble", 6, 5, 3, 2],
   ["twenty registers, two of them in trouble", 20, 2, 4, 2],
 ])(
-  "the first view of %s says each trouble once in its card, and is a few screens long",
+  "the first view of %s shows each trouble once, in a card, and is at most a few screens long",
   async (_, all, ill, phone, wide) => {
     const world = await openPageWorld({ titles: Array.from({ length: all }, (_value, index) => `Касса ${index + 1}`) });
     try {

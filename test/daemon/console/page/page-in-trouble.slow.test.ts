@@ -1,4 +1,4 @@
-/** The operator's page where the network is bad, a person is impatient or moves on, and things change meanwhile. */
+/** The page is tested on a bad network, with an impatient person, and with changes meanwhile. */
 import type { Page, Route } from "playwright-core";
 import { hasBrowser } from "../../../support/browser.js";
 import { openCard, openPageWorld, type PageWorld, saleOf, sayYes } from "./page-world.js";
@@ -13,7 +13,7 @@ inBrowser("the operator's page in trouble", () => {
     world = await openPageWorld();
     page = await world.open({ viewport: { width: 1024, height: 768 } });
     world.offer(saleOf("A-1"));
-    // Until the register is connected its card is no row that could be opened.
+    // Until the register is connected, its card is no row that can be opened.
     await page.locator("details.row", { hasText: "Касса 1" }).waitFor();
     await (await register()).getByText("№ 1 открыта").waitFor();
   });
@@ -25,7 +25,7 @@ inBrowser("the operator's page in trouble", () => {
   const go = (name: string) => page.getByRole("link", { name, exact: true }).click();
   const yes = () => sayYes(page);
 
-  /** Keeps what the page asks for until it is let go. */
+  /** Holds back the page's requests until the test lets them go. */
   async function hold(url: RegExp): Promise<{ readonly held: Route[]; next(count: number): Promise<Route> }> {
     const held: Route[] = [];
     let heard = () => {};
@@ -51,7 +51,7 @@ inBrowser("the operator's page in trouble", () => {
     const { next } = await hold(/\/api\/orders/);
     await go("Сейчас");
     const route = await next(1);
-    // An action that is over asks for another reading, as a change does.
+    // The end of an action causes another reading, as a change does.
     const site = await openCard(page, "shop");
     await site.getByRole("button", { name: "Проверить сейчас" }).click();
     await yes();
@@ -73,7 +73,7 @@ inBrowser("the operator's page in trouble", () => {
     await page.getByText("Ничего не найдено.").waitFor();
   });
 
-  test("a button does nothing more while its action is under way, and shows no earlier message as its outcome", async () => {
+  test("a second press of a button during its action does nothing, and no earlier message is shown as the outcome", async () => {
     await go("Сейчас");
     const site = await openCard(page, "shop");
     const poll = site.getByRole("button", { name: "Проверить сейчас" });
@@ -106,7 +106,7 @@ inBrowser("the operator's page in trouble", () => {
     expect(new URL(page.url()).hash).toBe("#decisions");
   });
 
-  test("the page says that an action without an answer may have been done, and that one without a session was not", async () => {
+  test("the page says that an action may have been done when no answer came, and was not done without a session", async () => {
     await go("Сейчас");
     await page.route(/x-report/, (route) => route.abort());
     await (await register()).getByRole("button", { name: "X-отчёт" }).click();
@@ -124,7 +124,7 @@ inBrowser("the operator's page in trouble", () => {
     await (await register()).getByText("Страница закрыта").waitFor();
   });
 
-  test("the page reads the paper of an order again when the order is printed meanwhile", async () => {
+  test("the page loads the picture of a receipt again when the receipt is printed meanwhile", async () => {
     await world.fault("paper-out");
     await light("red").waitFor();
     world.offer(saleOf("P-1"));
@@ -138,12 +138,12 @@ inBrowser("the operator's page in trouble", () => {
     expect(await drawn()).not.toBe(before);
   });
 
-  test("the page says within seconds that the daemon hangs, and is live again by itself", async () => {
+  test("the page says within seconds that the daemon hangs, and shows new data by itself when the daemon goes on", async () => {
     await go("Сейчас");
     world.hang();
     await light("grey").getByText("Программа не отвечает").waitFor({ timeout: 10_000 });
     await page.getByText(/Показано состояние на \d/).waitFor();
-    // A press would act much later. Nothing is green that nobody knows now.
+    // A pressed button would act much later, and nobody knows now whether anything is well.
     expect(await (await register()).getByRole("button", { name: "X-отчёт" }).isDisabled()).toBe(true);
     const tone = (selector: string) =>
       page.evaluate(`getComputedStyle(document.querySelector("${selector}")).getPropertyValue("--tone")`);
@@ -152,7 +152,7 @@ inBrowser("the operator's page in trouble", () => {
     await light("green").waitFor();
   });
 
-  test("the page says at once that the daemon does not answer, and is live again after its restart", async () => {
+  test("the page says at once that the daemon does not answer, and shows new data after the daemon's restart", async () => {
     await world.stopDaemon();
     await light("grey").getByText("Программа не отвечает").waitFor();
     await page.getByText(/Показано состояние на \d/).waitFor();
@@ -160,16 +160,16 @@ inBrowser("the operator's page in trouble", () => {
     await light("green").waitFor();
   });
 
-  test("the page asks for a new link when its session is over", async () => {
+  test("the page asks for a new link when its session has ended", async () => {
     await page.context().clearCookies();
     await light("grey").getByText("Страница закрыта").waitFor();
-    // What it has shown grows old, and belongs to whoever had the session.
+    // The shown data grows old, and belongs to the person who had the session.
     expect(await page.locator(".card").count()).toBe(0);
     await page.goto(await world.link());
     await light("green").waitFor();
   });
 
-  test("the page does not offer a second print of a receipt that is found in the drive after all", async () => {
+  test("the page does not offer to print a receipt again that was found on the fiscal drive after all", async () => {
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
     world.offer(saleOf("D-1"));
@@ -185,7 +185,7 @@ inBrowser("the operator's page in trouble", () => {
     await light("green").waitFor();
   });
 
-  test("a page that stays open is loaded again when a newer daemon has replaced the former one", async () => {
+  test("an open page is loaded again when a newer daemon has replaced the former daemon", async () => {
     await go("Сейчас");
     await world.stopDaemon();
     await light("grey").waitFor();
@@ -195,7 +195,7 @@ inBrowser("the operator's page in trouble", () => {
     await light("green").waitFor();
   });
 
-  test("a page whose session is over is loaded again when another tab logs in to a newer daemon", async () => {
+  test("a page whose session has ended is loaded again when another tab logs in to a newer daemon", async () => {
     const old = await world.open();
     await old.locator(".light.green").waitFor();
     await old.context().clearCookies();
@@ -216,7 +216,7 @@ inBrowser("the operator's page in trouble", () => {
     `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
      void document.dispatchEvent(new Event("visibilitychange"))`;
 
-  test("a tab that was hidden while the daemon became a newer one is loaded again when it comes into sight", async () => {
+  test("a tab that was hidden while a newer daemon replaced the former daemon is loaded again when it is shown", async () => {
     const tab = await world.open();
     await tab.locator(".light.green").waitFor();
     await tab.evaluate(hide(true));
@@ -227,7 +227,7 @@ inBrowser("the operator's page in trouble", () => {
     await tab.context().close();
   });
 
-  test("a page is live beside more hidden tabs than a browser has connections, and so is each tab once it is shown", async () => {
+  test("a page shows new data beside more hidden tabs than a browser has connections, and so does each tab when shown", async () => {
     const tab = await world.open();
     await tab.locator(".light.green").waitFor();
     const hidden: Page[] = [];

@@ -19,19 +19,19 @@ import { startTestSite, type TestSite } from "../../../support/test-site.js";
 export interface PageWorld {
   readonly site: TestSite;
   readonly address: string;
-  /** A fresh one-time link; of the administrator by default. */
+  /** A new one-time link; by default for the administrator. */
   link(role?: Role): Promise<string>;
-  /** In a context of its own; what went wrong in it is kept in `errors`. */
+  /** The page has a browser context of its own. `errors` keeps the errors in it. */
   open(options?: BrowserContextOptions, role?: Role): Promise<Page>;
   readonly errors: readonly string[];
-  /** What the site answers a poll from now on: an order, or nothing. */
+  /** The site's answer to polls from now on: an order, or nothing. */
   offer(order: object | null): void;
-  /** The site offers the order once, and has heard its result. */
+  /** The site offers the order once and has received the result. */
   sell(orderId: string): Promise<void>;
-  /** Gives the first register a fault, by its emulator's control port. */
+  /** The emulator's control port gives the first register a fault. */
   fault(effect: string, more?: object): Promise<void>;
   repair(): Promise<void>;
-  /** The daemon answers nothing more, and no connection is closed. */
+  /** The daemon stops answering and closes no connection. */
   hang(): void;
   goOn(): void;
   stopDaemon(): Promise<void>;
@@ -41,14 +41,13 @@ export interface PageWorld {
 
 export interface WorldOptions {
   readonly titles?: readonly string[];
-  /** Template of the receipts' pages at the OFD; absent: none. */
   readonly receiptLink?: string;
 }
 
-/** The card of a register or site, opened: what is well is one row, and of what is ill the figures are folded. */
+/** Opens the card of a register or site: a row if all is well, and the folded figures if not. */
 export async function openCard(page: Page, title: string): Promise<Locator> {
   const card = page.locator(".card", { hasText: title });
-  // The view may not be there yet.
+  // The view may not be loaded yet.
   await card.first().waitFor({ state: "attached" });
   const closed = page.locator("details.row:not([open])", { hasText: title });
   if ((await closed.count()) > 0) await closed.first().locator("> summary").click();
@@ -58,8 +57,8 @@ export async function openCard(page: Page, title: string): Promise<Locator> {
 }
 
 /**
- * Says yes in the dialog, again where the press was lost: the button takes none in a moment in which a busy machine keeps
- * the page from hearing of its daemon.
+ * Says yes in the dialog, again if the press was lost. The button takes no press while a busy machine keeps the page
+ * from hearing of the daemon.
  */
 export async function sayYes(page: Page): Promise<void> {
   const yes = page.getByRole("button", { name: "Да, продолжить" });
@@ -188,7 +187,7 @@ function orderOf(orderId: string): object {
   ]);
 }
 
-/** A site's answer: a sale of one cup of tea in cash. */
+/** A site's answer: the sale of one cup of tea in cash. */
 export function saleOf(orderId: string, tax = 11): object {
   return answerOf(orderId, [
     { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax } },

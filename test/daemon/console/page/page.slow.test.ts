@@ -69,7 +69,7 @@ inBrowser("the operator's page", () => {
     await light("red")
       .getByText(/Касса у входа \(till-1\): Касса на паузе и не печатает заказы. .* ·\s*только что/)
       .waitFor();
-    // The card below has the button: no command is named.
+    // The card below has the button, so no command is named.
     expect(await light("red").textContent()).not.toContain("fiscald");
     await (await register()).locator(".state", { hasText: "на паузе" }).waitFor();
     expect(await (await register()).textContent()).toMatch(/На паузе\s*только что/);
@@ -108,7 +108,7 @@ inBrowser("the operator's page", () => {
     await page.getByText("Касса ещё раз напечатает копию чека заказа A-1; новой продажи не будет.").waitFor();
     await sayYes(page);
     await page.getByText("Готово.").waitFor();
-    // The copy is shown at once, because whoever sees no trace of it asks for another one.
+    // The copy must be shown at once, because a person who sees no trace of it asks for another copy.
     await page.locator(".story").getByText("напечатана копия чека").waitFor({ timeout: 3000 });
     await go("Сейчас");
   });
@@ -119,7 +119,7 @@ inBrowser("the operator's page", () => {
     await row.getByText("напечатан").waitFor();
     await row.getByText("10,00 ₽").waitFor();
     const fd = await row.locator("td").last().textContent();
-    // A day is the registers' day, wherever this test runs.
+    // The day is the registers' day, wherever this test runs.
     const timeZone = "Europe/Moscow";
     const [today, iso] = ["ru", "sv"].map((language) => new Date().toLocaleDateString(language, { timeZone }));
     for (const text of ["A-1", "a-1", fd ?? "", "10,00", "10.00", " 1 0,00 ", today ?? "", iso ?? ""]) {
@@ -160,19 +160,19 @@ inBrowser("the operator's page", () => {
     const { hash } = new URL(page.url());
     await page.evaluate("location.hash = '#order/99999'");
     await page.getByText("Ничего не найдено.").waitFor();
-    // A missing order is an error in the browser's console too.
+    // A missing order also causes an error in the browser's console.
     await page.evaluate(`location.hash = '${hash}'`);
     const slip = (await register()).getByRole("button", { name: "Пробная печать" });
     await slip.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
-    // A screen reader says it: the focus is on the answer.
+    // A screen reader says the question, because the answer has the focus.
     const said = await page.getByRole("dialog").getAttribute("aria-describedby");
     expect(await page.locator(`[id="${said}"]`).textContent()).toContain("напечатает несколько строк");
     expect(await page.getByRole("button", { name: "Нет" }).evaluate((button) => button.matches(":focus"))).toBe(true);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    // The focus is back a moment after the question is gone.
+    // The focus returns a moment after the question has disappeared.
     await (await register()).locator("button:focus", { hasText: "Пробная печать" }).waitFor();
   });
 
@@ -184,7 +184,7 @@ inBrowser("the operator's page", () => {
     await card.getByRole("button", { name: "X-отчёт" }).waitFor();
     expect(await card.getByRole("button").allTextContents()).toEqual(["Пробная печать", "X-отчёт"]);
     expect(await other.getByRole("link", { name: "Настройка" }).count()).toBe(0);
-    // An order that is printed and sound asks nothing of anybody.
+    // A printed order without a problem asks nobody for anything.
     await other.getByRole("link", { name: "Заказы" }).click();
     await other.getByRole("link", { name: "A-1" }).click();
     await other.getByText("Результат: доставлен").waitFor();
@@ -203,11 +203,11 @@ inBrowser("the operator's page", () => {
     const candidates = page.getByRole("region", { name: "Документы кассы" });
     const [, fd] = /ФД (\d+) · не прочитан/.exec((await candidates.textContent()) ?? "") ?? [];
     await page.getByText("Ответ «исход неизвестен»: доставлен").waitFor();
-    // A document that nobody has looked at is not named as checked: the daemon refuses.
+    // A document that nobody has looked at is not sent as checked, so the daemon refuses.
     await page.getByRole("button", { name: "Чек не напечатан" }).click();
     const box = page.getByRole("checkbox", { name: `Я проверил документ ${fd}: это другой чек` });
     expect(await box.isChecked()).toBe(false);
-    // What was ticked by mistake is not sent.
+    // A tick that was taken away is not sent.
     await box.check();
     await box.uncheck();
     expect(await seriousFindings(page)).toEqual([]);
@@ -236,7 +236,7 @@ inBrowser("the operator's page", () => {
     await (await register()).getByText("№ 1 закрыта").waitFor();
   });
 
-  test("the page shows the day's sums, the shift against the counters, and that nothing is missing", async () => {
+  test("the page of the day shows its sums, the shift beside the register's counters, and that no receipt is missing", async () => {
     await go("День");
     const shift = page.locator("tr", { hasText: "Касса у входа, № 1" });
     await shift.getByText("сходится").waitFor();
@@ -303,11 +303,11 @@ inBrowser("the operator's page", () => {
   });
 
   test("the browser reported no error of the page during the tests before this one", () => {
-    // What was refused is an error in the browser's console too.
+    // A refused request also causes an error in the browser's console.
     expect(world.errors.filter((error) => !/status of (503|409|404|401)/.test(error))).toEqual([]);
   });
 
-  test("the page shows an answer that could not be read among the decisions, with raw text and place", async () => {
+  test("the page of decisions shows an answer that could not be read, with its text and the place of the mistake", async () => {
     await go("Решения");
     await page.getByText("Решать нечего.").waitFor();
     const both = (text: string) => ({ en: text, ru: text });
@@ -326,9 +326,9 @@ inBrowser("the operator's page", () => {
     await go("Решения");
     await page.getByRole("region", { name: "Заказы отклонены" }).getByRole("link", { name: "R-1" }).waitFor();
     await page.getByRole("region", { name: "Не напечатаны" }).getByText("Показаны последние 50").waitFor();
-    // An answer that is on its way may not be handled twice.
+    // An answer on its way must not be handled twice.
     await page.unrouteAll({ behavior: "wait" });
-    // A tax row that the register does not have: nothing can be printed, and a person says that this is seen to.
+    // The register does not have this tax row, so nothing can be printed, and a person settles the order.
     const untaxed = saleOf("T-1", 77);
     world.offer(untaxed);
     await go("T-1");
@@ -351,7 +351,7 @@ inBrowser("the operator's page", () => {
     world.offer(null);
     await answer.getByText("Для разработчика сайта").click();
     await answer.locator("pre", { hasText: "OpenChequeSell" }).waitFor();
-    // An item's name stays text, whatever it says.
+    // An item's name stays text, whatever it contains.
     await answer.locator("pre", { hasText: "<script>alert(1)" }).waitFor();
     expect(await page.locator("main script, main img").count()).toBe(0);
     expect(await answer.textContent()).toMatch(
@@ -363,7 +363,7 @@ inBrowser("the operator's page", () => {
     await page.getByText("Решать нечего.").waitFor();
   });
 
-  test("when a register alters receipts, the page asks which value is right and lets waiting receipts be printed", async () => {
+  test("when a register alters receipts, the page asks which value is right, and then the waiting receipts are printed", async () => {
     await world.fault("alter", { change: [{ tag: 1199, from: 2, to: 6 }] });
     world.offer(saleOf("R-1", 2));
     await go("Сейчас");

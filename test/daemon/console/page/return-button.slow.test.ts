@@ -1,4 +1,3 @@
-/** A printed sale is returned on its page, in a real browser: a part of it first, then the rest. */
 import type { Page } from "playwright-core";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
 import { openPageWorld, type PageWorld } from "./page-world.js";
@@ -17,7 +16,6 @@ inBrowser("the button that returns a sale", () => {
   afterAll(() => world.close());
 
   const dialog = () => page.locator("dialog[open]");
-  /** The page of the sale, once the browser has been let in. */
   async function openSale(tab: Page): Promise<void> {
     await tab.getByRole("link", { name: "Сейчас" }).waitFor();
     await tab.goto(`${world.address}/#order/1`);

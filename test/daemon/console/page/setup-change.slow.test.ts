@@ -1,4 +1,4 @@
-/** With a config: the set-up page changes it and starts the daemon again. Real daemon, real browser. */
+/** The set-up page changes a config and starts the daemon again. The daemon and the browser are real. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -141,7 +141,7 @@ test("the setup says how many orders wait for a register before it removes the r
     await page.getByLabel("Часовой пояс касс").selectOption({ label: "Омск (МСК+3)" });
     await page.getByLabel("Новый секрет").fill("new-token");
     await page.getByLabel("Система налогообложения").selectOption({ label: "УСН доход" });
-    // What is typed while the answer is on its way is not shown, and not written.
+    // Text that is typed while the answer is on its way is neither shown nor written.
     await page.route("**/api/setup/check", async (route) => {
       await page.getByLabel("Кассир, если заказ его не называет").fill("Кассир Иванова");
       await route.continue();
@@ -197,7 +197,7 @@ test("the setup says how many orders wait for a register before it removes the r
     await page.getByLabel("Адрес обработчика на сайте").fill(`${site.url}/other`);
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByText("плохо Такой страницы на сайте нет (404).").waitFor();
-    // The trial may have emptied the list of a site that is in use.
+    // The test of the address may have emptied the list of a site that is in use.
     await waitFor("the site is sent its registers after the trial", () => lists().length > listed);
     await page.getByRole("button", { name: "Назад" }).press("Enter");
     await page.locator("button:focus", { hasText: "Показать изменения" }).waitFor();
@@ -212,13 +212,13 @@ test("the setup says how many orders wait for a register before it removes the r
     expect(errors).toEqual([]);
   });
 
-  test("when the daemon cannot start with a changed config, the former one is put back and the set-up page says why", async () => {
+  test("when the daemon cannot start with a changed config, it starts with the former config and the set-up page says why", async () => {
     const before = readFileSync(world.configPath, "utf8");
     const path = "sites[0].urls.orders";
     const urlChange = { path, kind: "url", section: "shop", old: site.url, new: "https://203.0.113.5/fiscal" };
-    // The register is emulated, and the new address may be a real shop.
+    // The register is emulated, and the new address may belong to a real shop.
     await page.getByLabel("Адрес обработчика на сайте").fill("https://203.0.113.5/fiscal");
-    // Nobody waits for an address that does not answer.
+    // This address does not answer, so the test does not wait for it.
     await page.route("**/api/setup/check", async (route) => {
       await route.fulfill({ json: { isStale: false, problems: [], changes: [urlChange], findings: [] } });
     });

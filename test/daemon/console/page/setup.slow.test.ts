@@ -1,4 +1,3 @@
-/** Without a config: the set-up page in a real browser, and the config that it writes. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +34,7 @@ afterEach(async () => {
   rmSync(world.folder, { recursive: true });
 });
 
-test("the setup shows and writes nothing without the link, or for a page of another site", async () => {
+test("the set-up page's server shows and writes nothing without its link, or for a page of another site", async () => {
   const { origin } = new URL(world.link);
   expect((await fetch(`${origin}/api/setup`)).status).toBe(401);
   expect((await fetch(`${origin}/api/setup`, { headers: { origin: "https://evil.example" } })).status).toBe(403);
@@ -43,7 +42,7 @@ test("the setup shows and writes nothing without the link, or for a page of anot
   const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
   expect((await fetch(`${origin}/api/setup`, { headers: { cookie } })).status).toBe(200);
   expect((await fetch(world.link, { redirect: "manual" })).status).toBe(401);
-  // Whoever was late finds the next link where the first one was.
+  // The next link is printed in the same place as the first, for a person who was late.
   const [first, second = ""] = world.daemon.output().match(new RegExp(link, "g")) ?? [];
   expect(first).toBe(world.link);
   expect((await fetch(second, { redirect: "manual" })).headers.get("set-cookie")).not.toBeNull();
@@ -59,8 +58,8 @@ test("the setup shows and writes nothing without the link, or for a page of anot
   expect(site.calls).toEqual([]);
 });
 
-test("a browser does not keep the set-up page's first page, because the console has another page at that address", async () => {
-  // The two pages can have the same size and time, so these must not decide that the browser keeps the old page.
+test("a browser keeps no copy of the set-up page, because the console has another page at the same address", async () => {
+  // The two pages can have the same size and time, so size and time must not make the browser keep the old page.
   const kept = { "if-none-match": '"any"', "if-modified-since": new Date(2 ** 42).toUTCString() };
   const shown = await fetch(new URL("/", world.link), { headers: kept });
   expect(await shown.text()).toContain("setup");
@@ -69,7 +68,7 @@ test("a browser does not keep the set-up page's first page, because the console 
 
 test("`fiscald console` without a config serves the set-up page, and ends when the config is written", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-setup-"));
-  // The Debian package sets this, and its service is not started by the page.
+  // The Debian package sets this variable. The page does not start the package's service.
   const env = { FISCALD__console__port: String(await freePort()), FISCALD_DATA: folder };
   const command = startCommand(folder, "console", { env });
   await waitFor("the link is printed", () => link.test(command.output()));
@@ -128,7 +127,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
   });
   afterEach(() => page.close());
 
-  /** The page of a computer that nobody has told its zone. */
+  /** The computer's zone was never set. */
   async function openOnUtc(): Promise<void> {
     await page.route("**/api/setup", async (route) => {
       const response = await route.fetch();
@@ -143,7 +142,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
   const tryAddress = () => page.getByRole("button", { name: "Проверить адрес" }).click();
   const siteId = () => page.getByLabel("Короткое имя сайта");
 
-  test("the set-up page tests the address and the secret, and a late answer counts only for what was tested", async () => {
+  test("the set-up page tests address and secret, and a late answer counts only for the tested address and secret", async () => {
     await page.goto(world.link);
     expect(await seriousFindings(page)).toEqual([]);
     site.answer(() => ({ status: 404 }));
@@ -156,7 +155,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await page.getByText("создать новый: это не секрет подписи").waitFor();
     await secret.fill("");
     site.answer(() => ({ status: 401 }));
-    // The authentication is chosen during the test of the address: the test was made with another one.
+    // The authentication is changed during the test of the address, so the test was made with another authentication.
     const auth = page.getByLabel("Как сайт узнаёт эту программу");
     const choose = async (route: Route) => {
       await auth.selectOption("bearer");
@@ -190,9 +189,9 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await (await late).finished();
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 0))");
     expect(await page.getByText("секрет принят").count()).toBe(1);
-    // Nobody was asked for an order.
+    // No site was asked for an order.
     expect(site.calls.flatMap(({ json }) => json?.["action"] ?? [])).not.toContain("order");
-    // The secret that signs nothing was refused.
+    // The secret that cannot make a signature was refused.
     expect(errors.filter((error) => !error.includes("status of 400"))).toEqual([]);
   });
 
@@ -218,7 +217,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await further();
     expect(await kind.evaluate((field) => field.matches(":invalid"))).toBe(true);
     await kind.selectOption({ label: "USB или COM-порт" });
-    // A wrong letter is refused in its place, and can be deleted.
+    // A wrong letter is refused in its field, and can be deleted.
     const speed = page.getByLabel("Скорость");
     await speed.fill("9600x");
     expect(await speed.evaluate((field) => field.matches(":invalid"))).toBe(true);
@@ -259,7 +258,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await further();
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     await page.getByLabel("Название для людей").fill("Касса у входа");
-    // One register has no other to take its receipts.
+    // With one register, no other can take its receipts.
     expect(await page.getByLabel("другая из группы").count()).toBe(0);
     await page.getByLabel("Подключение").selectOption({ label: "сеть: Ethernet или Wi-Fi (TCP)" });
     await page.getByLabel("Производитель кассы").selectOption({ label: "Штрих-М" });
@@ -281,7 +280,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     ]);
     const write = page.getByRole("button", { name: "Записать настройки" });
     await write.click();
-    // No shop is in the zone of a computer that nobody has told its own: a person chooses.
+    // No shop is in the zone of a computer whose zone was never set, so a person chooses.
     expect(await zone.evaluate((field) => field.matches(":invalid"))).toBe(true);
     await zone.selectOption({ label: "Омск (МСК+3)" });
     expect(await seriousFindings(page)).toEqual([]);
@@ -290,7 +289,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await page.getByText("Короткое имя сайта латиницей, для журнала и команд: допустимы латинские буквы").waitFor();
     await page.getByRole("button", { name: "Назад" }).press("Enter");
     await page.locator("h2:focus", { hasText: "Кассы" }).waitFor();
-    // On the first step the button is gone, and the focus is not.
+    // The button is gone on the first step, but the focus is not lost.
     await page.getByRole("button", { name: "Назад" }).press("Enter");
     await page.locator("h2:focus", { hasText: "Сайт" }).waitFor();
     await siteId().fill("site");
@@ -316,14 +315,14 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
       log: { language: "ru" },
     });
     expect(readFileSync(join(world.folder, "site-secret"), "utf8")).toBe(`${secret}\n`);
-    // The same browser is let in where the daemon opens its console.
+    // The browser has a session of the console that the daemon opens.
     await page.getByText("да Касса у входа: на связи").waitFor({ timeout: 60_000 });
     await page.getByText("Сайт site: отвечает, но секрет ещё не принят").waitFor();
     await page.getByText("ждёт Пробная печать, Касса у входа: ещё не напечатана").waitFor();
     await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const print = () => page.getByRole("button", { name: "Напечатать пробный лист" }).click();
-    // A slip that does not come out is said only on its own page.
+    // Only the page of the job says that a slip was not printed.
     await page.route("**/test-slip", (route) => route.fulfill({ json: { job: { id: 77 } } }), { times: 1 });
     await print();
     const ordered = page.getByText("ждёт Пробная печать, Касса у входа: заказана");
@@ -338,10 +337,10 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await page.getByRole("link", { name: "На страницу оператора" }).click();
     await page.locator(".light").waitFor();
     await page.getByRole("link", { name: "Настройка" }).waitFor();
-    // A register that is connected is no emulator for the daemon: the page has no band.
+    // For the daemon a connected register is no emulator, so the page has no band.
     expect(await page.getByRole("note").count()).toBe(0);
     expect(world.daemon.output()).toContain(" started sites=1");
-    // A connection may be refused while one server ends and the next begins.
+    // The browser's connection may be refused while one server ends and the next begins.
     expect(errors.filter((error) => !/status of 40[01]|ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);
     world.daemon.stop();
     await world.daemon.ended;

@@ -1,7 +1,6 @@
 import { PNG } from "pngjs";
 import { smallPicture } from "./small-picture.js";
 
-/** A picture with a row of pixels for each list of colours. */
 function picture(rows: readonly (readonly number[])[]): Buffer {
   const png = new PNG({ width: rows[0]?.length ?? 0, height: rows.length });
   rows.flat().forEach((colour, index) => {

@@ -1,10 +1,10 @@
-/** Pictures for the guides: a screenshot as a PNG of at most 16 colours, which is a third of its size. */
+/** The guides have screenshots as PNG files of at most 16 colours, which are a third of the usual size. */
 import { crc32, deflateSync } from "node:zlib";
 import { PNG } from "pngjs";
 
-/** As many as four bits tell apart. */
+/** Four bits tell 16 colours apart. */
 const mostColours = 16;
-/** Colours that differ by less (sum of the three channels) are one colour to the eye. */
+/** Colours that differ by less, summed over three channels, look alike. */
 const sameWithin = 36;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -13,7 +13,7 @@ export function smallPicture(picture: Uint8Array): Buffer {
   const { width, height, data } = PNG.sync.read(Buffer.from(picture));
   const palette = frequentColours(data);
   const nearest = new Map<number, number>();
-  // A row has a byte for its filter (none), then two pixels a byte.
+  // A row has a byte for its filter (none), then two pixels in each byte.
   const rowLength = 1 + Math.ceil(width / 2);
   const rows = Buffer.alloc(height * rowLength);
   for (let y = 0; y < height; y += 1) {
@@ -28,7 +28,7 @@ export function smallPicture(picture: Uint8Array): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // Four bits a pixel, by palette.
+  // Four bits for each pixel, with a palette.
   head.set([4, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.flatMap((colour) => channelsOf(colour)));
   const pixels = deflateSync(rows, { level: 9, memLevel: 9 });
@@ -38,7 +38,7 @@ export function smallPicture(picture: Uint8Array): Buffer {
   ]);
 }
 
-/** The most frequent colours, each unlike those before it. */
+/** The most frequent colours, each unlike the colours before it. */
 function frequentColours(data: Buffer): readonly number[] {
   const counts = new Map<number, number>();
   for (let at = 0; at < data.length; at += 4) {

@@ -35,7 +35,7 @@ async function operatorsPage(): Promise<void> {
     await page.getByRole("link", { name: "День" }).click();
     await page.getByText("Всё на месте").waitFor();
     await save(page, "console-day.png", { fullPage: true });
-    // The answer to its closing is lost, and its document cannot be read.
+    // The answer to the closing of this receipt is lost, and its document cannot be read.
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
     await world.sell("1043");

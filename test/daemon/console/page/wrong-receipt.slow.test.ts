@@ -25,7 +25,7 @@ inBrowser("the dialog of a wrong receipt", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Ошибка в чеке").click();
     await dialog.getByLabel("Цена").first().fill("9");
-    // The rate of the wrong receipt is known: another one on the paper is asked about.
+    // The rate of the wrong receipt is known, so the page asks about another rate on the paper.
     const onPaper = dialog.getByLabel("НДС на чеке").first();
     const known = await onPaper.inputValue();
     const doubt = dialog.getByRole("alert").getByText("сверьте с бумагой");
@@ -35,10 +35,10 @@ inBrowser("the dialog of a wrong receipt", () => {
     await doubt.waitFor({ state: "detached" });
     await dialog.getByLabel("Кто решил и почему").fill("Петрова: неверная цена");
     await page.setViewportSize({ width: 360, height: 780 });
-    // A phone shows all of a line: nothing is to be scrolled aside.
+    // A phone shows a whole line without sideways scrolling.
     expect(await dialog.locator(".wide").evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     await page.setViewportSize({ width: 1024, height: 900 });
-    // Documents that come after a further change are not those of the form any more.
+    // Documents that arrive after a further change no longer belong to the form.
     let letThrough = () => {};
     const changed = new Promise<void>((resolve) => {
       letThrough = resolve;
@@ -67,7 +67,7 @@ inBrowser("the dialog of a wrong receipt", () => {
     await steps.nth(2).getByText("Напечатан").waitFor();
   });
 
-  test("a sale that the daemon knows nothing of is corrected from the page of orders", async () => {
+  test("a person corrects a sale that the daemon knows nothing of, from the page of orders", async () => {
     await page.getByRole("link", { name: "Заказы" }).first().click();
     await button("Заказа не было в кассе").click();
     const dialog = page.getByRole("dialog");
@@ -87,7 +87,7 @@ inBrowser("the dialog of a wrong receipt", () => {
     expect(world.errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
   });
 
-  test("ticked orders are asked for a day only where one does not say when it was paid, and no day is proposed", async () => {
+  test("correcting ticked orders asks for a day only if an order has no time of payment, and proposes no day", async () => {
     const missing = [
       { job: 1, order: "D-1", paidOn: "2026-11-25" },
       { job: 2, order: "D-2", paidOn: null },
@@ -139,7 +139,7 @@ inBrowser("the dialog of a wrong receipt", () => {
     await page.unrouteAll({ behavior: "wait" });
   });
 
-  test("a second receipt of another program is taken back from the page of orders under its fiscal sign", async () => {
+  test("a second receipt that another program printed is returned from the page of orders, with its fiscal sign", async () => {
     await page.getByRole("link", { name: "Заказы" }).first().click();
     await button("Заказа не было в кассе").click();
     const dialog = page.getByRole("dialog");

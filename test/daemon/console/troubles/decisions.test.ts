@@ -1,5 +1,3 @@
-/** What needs a person's decision, over a database of its own. */
-
 import { type PutAway, putAway } from "@fiscald/daemon/console/put-away.js";
 import { decisionsView } from "@fiscald/daemon/console/troubles/decisions.js";
 import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
@@ -58,7 +56,6 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const view = () => decisionsView({ ...stores, snapshots: () => snapshots, troubles, clock });
   const put = (what: Partial<PutAway>) =>
     putAway({ ...stores, siteHealth, clock }, { events: [], answers: [], doubles: [], reason: "seen", ...what });
-  /** An answer of the site that could not be read. */
   const keepUnread = (
     body: string,
     more: object = {},
@@ -73,7 +70,7 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   return { ...stores, clock, view, ofKind, put, keepUnread };
 }
 
-test("an order that waits since a lost database is shown beside its possible documents until a person accepts them", () => {
+test("an order that waits since a lost database is shown beside possible receipts until a person accepts the documents", () => {
   const register = toRegisterId("till");
   const { jobs, documents, journal, view } = open([makeSnapshot(null)]);
   const { id } = jobs.insertJob(newJob());
@@ -152,7 +149,7 @@ test("a failed order is listed as a decision for a week or until it is set aside
   expect(orders()[0]).toEqual(["failed"]);
 });
 
-test("a failed order has a button to print it again, unless the register would refuse the order again", () => {
+test("a failed order has a button that prints it again, unless the register would refuse the order again", () => {
   const { jobs, clock, ofKind } = open();
   const failWith = (order: string, code: FaultCode) => {
     const { id } = jobs.insertJob(newJob({ receipt: makeReceipt({ orderId: toOrderId(order) }), now: clock.now() }));
@@ -183,7 +180,7 @@ test("the questions of the page of decisions name order and sum, and say what th
   ]);
   expect(ofKind("held")[0]).toMatchObject({ offers: [], steps: [{ path: "/api/print", body: { jobs: [1] } }, {}] });
   hold("B-2", "job.held-large", 6_000_000);
-  // The orders of several are ticked, one by one.
+  // A person ticks single orders when there are several.
   expect(ofKind("held")).toMatchObject([{ offers: ["print", "set-aside"], steps: [] }]);
   hold("B-3", "job.held-second", 10_000);
   expect(asked().find((questions) => questions.length > 0)).toEqual([
@@ -192,7 +189,7 @@ test("the questions of the page of decisions name order and sum, and say what th
   ]);
 });
 
-test("at most as many refused messages are listed as one call can put away, and none that was put away", () => {
+test("the list of refused messages has at most as many messages as one call can remove, and no removed message", () => {
   const { outbox, ofKind, put } = open();
   for (let count = 0; count < 60; count += 1) outbox.markFailed(given(outbox.find(outbox.add(zReport, 0))), refused, 0);
   const [decision] = ofKind("event-refused");
@@ -206,7 +203,7 @@ test("at most as many refused messages are listed as one call can put away, and 
   expect(ofKind("event-refused")).toEqual([]);
 });
 
-test("a message that the site may still accept cannot be put away", () => {
+test("a message that the site may still accept cannot be removed from the list of decisions", () => {
   const { outbox, put } = open();
   const id = outbox.add(zReport, 0);
   expect([put({ events: [id] }), outbox.find(id)?.state]).toEqual([0, "pending"]);
@@ -214,7 +211,7 @@ test("a message that the site may still accept cannot be put away", () => {
   expect([put({ events: [left] }), outbox.find(left)]).toEqual([1, null]);
 });
 
-test("an unreadable answer is listed with its text until put away, and a web page is shown as a trouble of the site", () => {
+test("an unreadable answer is listed with its text until a person removes it, and a web page is a trouble of the site", () => {
   const { ofKind, put, keepUnread } = open();
   const first = keepUnread('{"orderId":"A-1",', { order: "A-1" });
   keepUnread("broken");
@@ -230,7 +227,7 @@ test("an unreadable answer is listed with its text until put away, and a web pag
   expect(texts()).toEqual(["Сайт прислал заказ, который не удалось прочитать. Заказ не читается."]);
 });
 
-test("only unreadable orders that were shown are put away", () => {
+test("only unreadable orders that were shown to the person are removed from the list of decisions", () => {
   const { ofKind, put, keepUnread } = open();
   for (let count = 0; count < 60; count += 1) keepUnread("broken", { order: `A-${count}` });
   const [decision] = ofKind("unreadable");
@@ -239,7 +236,7 @@ test("only unreadable orders that were shown are put away", () => {
   expect(ofKind("unreadable")[0]?.trouble.count).toBe(10);
 });
 
-test("a doubled receipt is listed as a decision until a person has dealt with it, and the next one is listed again", () => {
+test("a doubled receipt is listed as a decision until a person has settled it, and a later one is listed again", () => {
   const { jobs, journal, clock, ofKind, put } = open();
   const { id } = jobs.insertJob(newJob({ now: clock.now() }));
   const double = () => journal.add({ at: clock.now(), actor: "daemon", what: PRINTED_TWICE, job: id });
@@ -251,7 +248,7 @@ test("a doubled receipt is listed as a decision until a person has dealt with it
   expect(ofKind("printed-twice")).toHaveLength(1);
 });
 
-test("a doubled receipt stays a decision when a refused message about its order is put away", () => {
+test("a doubled receipt stays a decision when a refused message about the same order is removed from the list", () => {
   const { jobs, journal, outbox, clock, ofKind, put } = open();
   const { id: job } = jobs.insertJob(newJob({ now: clock.now() }));
   journal.add({ at: clock.now(), actor: "daemon", what: PRINTED_TWICE, job });
@@ -261,7 +258,7 @@ test("a doubled receipt stays a decision when a refused message about its order 
   expect(ofKind("printed-twice")).toHaveLength(1);
 });
 
-test("an unreadable answer with a fault code of another version can be put away", () => {
+test("an unreadable answer with a fault code of another version can be removed from the list of decisions", () => {
   const { ofKind, put, keepUnread } = open();
   keepUnread("broken", { order: "A-1", code: "order.of-yore" });
   const [decision] = ofKind("unreadable");
@@ -269,7 +266,7 @@ test("an unreadable answer with a fault code of another version can be put away"
   expect(ofKind("unreadable")).toEqual([]);
 });
 
-test("an unreadable order is listed although another site has sent the same one every ten minutes for a day since", () => {
+test("an unreadable order stays listed when another site sends the same order every ten minutes for a day", () => {
   const { clock, ofKind, keepUnread } = open();
   const [now, tenMinutes, site] = [clock.now(), 600_000, toSiteId("other")];
   for (let tries = 0; tries < 144; tries += 1) keepUnread("", { order: "B-1" }, { site, at: now - tries * tenMinutes });
@@ -283,20 +280,23 @@ test("an unreadable order is listed although another site has sent the same one 
 test.each([
   ["that may be accepted", null, false],
   ["that the config rules out", toKkm("2"), true],
-])("another device %s is listed as a decision with both numbers, in both languages", (_what, expectKkm, isFixed) => {
-  const [found, expected] = [
-    { kkm: "1", inn: "7700000000" },
-    { kkm: "2", inn: "7700000001" },
-  ];
-  const snapshot = makeSnapshot({});
-  const settings = { ...snapshot.settings, expectKkm };
-  const fault = foreignIdentity("till", found, expected);
-  const [device] = open([{ ...snapshot, settings, phase: "blocked", fault }]).ofKind("register-blocked");
-  expect(device?.steps.map(({ path }) => path)).toEqual(isFixed ? [] : ["/api/registers/till/accept-identity"]);
-  expect(device?.entries[0]?.text.ru).toMatch(/^[А-Яа-яЁё\d ,.:]*1, ИНН 7700000000.*2, ИНН 7700000001/);
-});
+])(
+  "a connected device with another number %s is listed as a decision with both numbers, in both languages",
+  (_what, expectKkm, isFixed) => {
+    const [found, expected] = [
+      { kkm: "1", inn: "7700000000" },
+      { kkm: "2", inn: "7700000001" },
+    ];
+    const snapshot = makeSnapshot({});
+    const settings = { ...snapshot.settings, expectKkm };
+    const fault = foreignIdentity("till", found, expected);
+    const [device] = open([{ ...snapshot, settings, phase: "blocked", fault }]).ofKind("register-blocked");
+    expect(device?.steps.map(({ path }) => path)).toEqual(isFixed ? [] : ["/api/registers/till/accept-identity"]);
+    expect(device?.entries[0]?.text.ru).toMatch(/^[А-Яа-яЁё\d ,.:]*1, ИНН 7700000000.*2, ИНН 7700000001/);
+  },
+);
 
-test("a register that alters receipts is listed as a decision, a sentence for each difference, until mended or accepted", () => {
+test("a register that alters receipts is a decision with a sentence for each difference, until it is mended or accepted", () => {
   const snapshot = makeSnapshot({});
   const { id: register } = snapshot.settings;
   const { checks, jobs, ofKind } = open([snapshot]);

@@ -1,4 +1,4 @@
-/** What is wrong, from the facts of the moment: which kind, whom it needs, and what is said of it in Russian. */
+/** What is wrong, found in the facts of the moment: the kind, whom it needs, and what is said of it in Russian. */
 
 import { driveFlags } from "@fiscald/daemon/console/how-set/state-rows.js";
 import type { SiteFacts } from "@fiscald/daemon/console/troubles/trouble-facts.js";
@@ -24,7 +24,7 @@ const named = (title: string, snapshot: RegisterSnapshot): RegisterSnapshot => (
 
 const kkms = ["0001234567012345", "0001234567012346", "0001234567012347"];
 
-/** Registers of these ids in the given phase, with titles of their own. */
+/** Registers in the given phase, with titles other than their ids. */
 function registersIn(phase: RegisterSnapshot["phase"], code: FaultCode, ids: readonly string[]): GivenFacts {
   const registers = ids.map((id, index) => ({
     ...named(`Касса ${index + 1}`, makeSnapshot(null, { id, kkm: kkms[index] ?? null })),
@@ -39,7 +39,7 @@ function inState(state: Partial<DeviceState>, over: Partial<RegisterSnapshot> = 
 
 const at = (now: number, facts: GivenFacts): GivenFacts => ({ ...facts, present: { ...facts.present, now } });
 
-/** A drive whose state stops it blocks its register with that fault. */
+/** The state of a drive stops its register, which is blocked with the fault. */
 function stopped(state: Partial<DeviceState>): GivenFacts {
   const snapshot = makeSnapshot(state);
   return inState(state, { phase: "blocked", fault: snapshot.state === null ? null : driveStop(snapshot.state) });
@@ -47,7 +47,7 @@ function stopped(state: Partial<DeviceState>): GivenFacts {
 
 const withFault = (fault: Fault) => inState({}, { phase: "blocked", fault });
 
-/** The site has failed for so many minutes; its register answers. */
+/** The site has failed for this many minutes, while its register answers. */
 function siteFails(minutes: number, code: FaultCode, details: FaultOptions["details"] = {}): GivenFacts {
   const fault = new Fault(code, { message: "why", details });
   const site: SiteFacts = { site: shop, fault, since: NOON - minutes * MINUTE, polled: new Map() };
@@ -69,9 +69,12 @@ const whose = (code: FaultCode) => ({
 const many = Array.from({ length: 94 }, (_, index) => `A-${94 - index}`);
 const dayAgo = { count: 7, firstAt: local("2026-11-19T11:00:00") };
 
-/** Facts, and what is made of them: whom it needs, its kind, whom it is about, what is said → what to do; … is any text. */
+/**
+ * Facts, and the trouble found in them: whom it needs, its kind, whom it is about, what is said → what to do; … stands
+ * for any text.
+ */
 const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
-  "a drive over for two days": [
+  "a drive whose term ended two days ago": [
     stopped({ fnDaysLeft: -2 }),
     "person, register-blocked, Зал (till): Накопитель закончился 2 дня назад: касса не печатает. → Вызовите сервис: …",
   ],
@@ -200,7 +203,7 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
     { jobs: jobsIn("held", "job.held-large", ["A-1", "A-2"]) },
     "person, held, till: 2 заказа ждут вашего решения: A-2, A-1. Сумма чека больше разрешённой для этого сайта. → Сверьте с заказом на сайте…",
   ],
-  "an order for the number of a register that the site has not": [
+  "an order for a register number that the site does not have": [
     {
       ...siteOf({ kkm: "0001234567012345", title: "Зал" }),
       jobs: [
@@ -236,7 +239,7 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
     { stored: { unread: [unread("A-1"), unread("A-2")] } },
     "person, unreadable, shop: 2 заказа не удалось прочитать: A-1, A-2. Заказ не читается. → Чек не напечатан. Сообщите разработчику сайта.",
   ],
-  "an answer that is neither an order nor none": [
+  "an answer that is neither an order nor «no orders»": [
     { stored: { unread: [{ ...unread(""), isOrder: false }] } },
     "look, unknown-answer, shop: Сайт ответил не заказом и не сообщением, что заказов нет. → Покажите этот ответ…",
   ],
@@ -275,19 +278,22 @@ function unread(order: string) {
   };
 }
 
-test.each(Object.entries(causes))("%s is shown to the person who has to act, with what to do", (_, [facts, said]) => {
-  const troubles = troublesIn(facts);
-  const shown = troubles.map(
-    ({ needs, kind, about, text, next }) => `${needs}, ${kind}, ${about.name.ru}: ${text.ru} → ${next.ru}`,
-  );
-  const pattern = said
-    .split("…")
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  expect(shown).toEqual([expect.stringMatching(new RegExp(`^${pattern}$`, "s"))]);
-  // A register's title is the shop's own word.
-  expect(`${troubles[0]?.text.en} ${troubles[0]?.next.en}`.replaceAll("Зал", "Hall")).toMatch(/^[A-Z0-9][ -~«»]*$/);
-});
+test.each(Object.entries(causes))(
+  "the trouble of %s is shown to the person who has to act, with what to do",
+  (_, [facts, said]) => {
+    const troubles = troublesIn(facts);
+    const shown = troubles.map(
+      ({ needs, kind, about, text, next }) => `${needs}, ${kind}, ${about.name.ru}: ${text.ru} → ${next.ru}`,
+    );
+    const pattern = said
+      .split("…")
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+      .join(".*");
+    expect(shown).toEqual([expect.stringMatching(new RegExp(`^${pattern}$`, "s"))]);
+    // A register's title is a word of the shop, in any language.
+    expect(`${troubles[0]?.text.en} ${troubles[0]?.next.en}`.replaceAll("Зал", "Hall")).toMatch(/^[A-Z0-9][ -~«»]*$/);
+  },
+);
 
 test("a register's trouble counts and names the orders that wait for the register", () => {
   const registers = [{ ...makeSnapshot({}), phase: "blocked" as const, fault: new Fault("device.paper-out") }];
@@ -342,12 +348,12 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
   ["a clock ten minutes ahead", { clock: local("2026-11-20T12:10:00") }, []],
   ["a clock that is behind, or a state of yesterday", { clock: local("2026-11-19T12:00:00") }, []],
   ["flags of the drive", { fnWarnings: 0x14 }, ["drive-flag", "drive-flag"]],
-  ["flags of a drive whose life is over", { fnWarnings: 0x03, fnDaysLeft: -2 }, []],
+  ["flags of a drive whose term has ended", { fnWarnings: 0x03, fnDaysLeft: -2 }, []],
 ])("%s in the state %j gives the troubles %j", (_what, state, kinds) => {
   expect(kindsOf(state)).toEqual(kinds);
 });
 
-test("troubles that need a person come before those to look at, and each begins with its first order", () => {
+test("troubles that need a person come before troubles to look at, and a trouble is as old as its first order", () => {
   const failed = jobsIn("failed", "device.not-enough-cash", ["A-1", "A-2"]);
   const jobs = failed.map((job) => (job.id === 2 ? { ...job, updatedAt: NOON - DAY } : job));
   const troubles = troublesIn({

@@ -1,4 +1,3 @@
-/** Which guide a trouble is linked to. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { guideOf } from "@fiscald/daemon/console/troubles/guide-of.js";

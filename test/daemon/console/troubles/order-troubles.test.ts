@@ -1,4 +1,3 @@
-/** Why one order is not printed so far. */
 import { whyJob } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -14,11 +13,11 @@ const facts = makePresent({ registers: [paused] });
 test.each([
   ["an order", "site", shop, "A-1", "register-paused"],
   ["a person's return of an order", "operator", shop, "A-1", "register-paused"],
-  ["a person's correction of no site", "operator", null, "A-1", "register-paused"],
+  ["a person's correction for no site", "operator", null, "A-1", "register-paused"],
   ["a person's report", "operator", null, null, "waits-for-turn"],
   ["a closing", "schedule", null, null, "waits-for-turn"],
 ] as const)(
-  "%s that waits for a paused register is explained by what the paused register still does",
+  "the cause shown for %s on a paused register depends on what a paused register still prints",
   (_, source, site, order, kind) => {
     const orderId = order === null ? null : toOrderId(order);
     const job = makeJob({ source, site, orderId, register: paused.settings.id, state: "queued" });
@@ -32,7 +31,7 @@ test.each([
   [60, shop, 2, false],
   [60, toSiteId("other"), 1, false],
 ] as const)(
-  "an order that is its site's only offer for %d s (site %s, job %d) says that the site is stuck: %p",
+  "when the site has offered only one order for %d s (site %s, job %d), its trouble says that the site is stuck: %p",
   (seconds, site, job, isSaid) => {
     const stuckAt = new Map([[toKkm("1"), { job, since: NOON - seconds * 1000 }]]);
     const present = makePresent({ sites: [{ site, fault: null, since: null, polled: new Map(), stuckAt }] });
@@ -43,7 +42,7 @@ test.each([
   },
 );
 
-test("the trouble of a held old order names the commands for an ordinary receipt and for a correction", () => {
+test("the trouble of an order held for its age names the commands for an ordinary receipt and for a correction", () => {
   const held = makeJob({ id: 59, site: shop, state: "held", fault: { code: "job.held-old", message: "" } });
   const [trouble] = whyJob(held, facts);
   expect(trouble?.next.ru).toMatch(
@@ -51,7 +50,7 @@ test("the trouble of a held old order names the commands for an ordinary receipt
   );
 });
 
-test("the second document of a correction says what it is for, and what refusing it means", () => {
+test("the trouble of a correction's second document says what the document is for, and what its refusal means", () => {
   const held = makeJob({ id: 13, site: shop, state: "held", fault: { code: "job.held-second", message: "" } });
   const [trouble] = whyJob(held, facts);
   expect(trouble?.next.ru).toMatch(
@@ -60,13 +59,13 @@ test("the second document of a correction says what it is for, and what refusing
   expect(trouble?.next.ru).not.toContain("Сверьте");
 });
 
-test("an order whose rate the register lacks names the rate", () => {
+test("the trouble of an order whose VAT rate the register lacks names the rate", () => {
   const ru = "в кассе нет строк налогов для ставок заказа: № 99";
   const failed = makeJob({ site: shop, state: "failed", fault: { code: "device.tax-unknown", message: "", ru } });
   expect(whyJob(failed, facts)[0]?.text.ru).toContain("ставок заказа: № 99.");
 });
 
-test("a correction that its register cannot print is to be made by hand at the register, not on another one", () => {
+test("a correction that its register cannot print is to be made by hand at this register, not on another register", () => {
   const failed = makeJob({ site: shop, state: "failed", fault: { code: "receipt.no-correction", message: "" } });
   const [trouble] = whyJob(failed, facts);
   expect([trouble?.text.ru, trouble?.next.ru.trim()]).toEqual([
@@ -75,7 +74,7 @@ test("a correction that its register cannot print is to be made by hand at the r
   ]);
 });
 
-describe("a receipt behind an earlier one of its order", () => {
+describe("a receipt behind an earlier receipt of its order", () => {
   const register = paused.settings.id;
   const waiting = makeJob({ id: 2, source: "site", site: shop, register, state: "queued" });
   const held = makeJob({ id: 1, site: shop, register, state: "held" });
@@ -87,7 +86,7 @@ describe("a receipt behind an earlier one of its order", () => {
     ["held", held, "`fiscald approve 1` или `fiscald set-aside 1`"],
     ["unsure", unsure, "`fiscald resolve 1`"],
   ])(
-    "a receipt that waits behind one of its order that is %s needs a person, and names that receipt and the command",
+    "a receipt behind a receipt of its order that is %s needs a person, and its trouble names that receipt and the command",
     (_state, earlier, command) => {
       expect(why([earlier])).toMatchObject([
         {
@@ -108,7 +107,7 @@ describe("a receipt behind an earlier one of its order", () => {
     ]);
   });
 
-  test("a receipt waits only for earlier receipts of its order, and a forced one does not wait for an unsure one", () => {
+  test("a receipt waits only for earlier receipts of its order, and a receipt that a person forced waits for no unsure receipt", () => {
     const others = [
       { ...held, id: 3 },
       { ...held, orderId: toOrderId("other") },
@@ -129,7 +128,7 @@ describe("a receipt behind an earlier one of its order", () => {
   });
 });
 
-test("all receipts behind an undecided one of their order are counted in one trouble that a person must end", () => {
+test("all receipts behind an undecided receipt of their order count in one trouble that a person must end", () => {
   const ofOrder = (id: number, orderId: string, state: Job["state"]) =>
     makeJob({ id, site: shop, register: paused.settings.id, orderId: toOrderId(orderId), state });
   const jobs = [
@@ -148,7 +147,7 @@ const makeOf = (id: string, group: string) => {
 };
 const offline = { phase: "offline", fault: new Fault("link.timeout", { message: "" }) } as const;
 
-test("a receipt that its register cannot print is explained by the other register of its group that it waits for", () => {
+test("the trouble of a receipt that its register cannot print names the register of the group for which the receipt waits", () => {
   const row = { id: 1, title: "НДС 22%", vat: 11 } as const;
   const register = (id: string, group: string, taxes: readonly (typeof row)[]) => {
     const { identity } = makeSnapshot({}, { kkm: "0001234567012345" });
@@ -175,10 +174,15 @@ test("a receipt that its register cannot print is explained by the other registe
 const failed = { code: "device.paper-out", message: "" } as const;
 
 test.each([
-  ["an order for a ready one waits for the reading: it may be printed there", "site", null, "till-2"],
+  [
+    "an order for a ready register waits for the reading, because the other register may have printed it",
+    "site",
+    null,
+    "till-2",
+  ],
   ["an order that was tried before the crash waits for the reading too", "site", failed, "till-2"],
-  ["a closing waits for its turn only", "schedule", null, "till-2"],
-  ["an order waits for its turn only where the database knows all prints", "site", null, null],
+  ["a shift closing waits only for its turn", "schedule", null, "till-2"],
+  ["an order waits only for its turn when the database knows all prints", "site", null, null],
 ] as const)("while another register was not read since the start, %s", (_, source, fault, awaited) => {
   const register = toRegisterId("till-1");
   const registers = [makeOf("till-1", "hall"), { ...makeOf("till-2", "hall"), ...offline, recovered: false }];
@@ -190,7 +194,7 @@ test.each([
       text: {
         ru: expect.stringMatching(/^Она ждёт ответа кассы till \(till-2\): .* Касса не ответила вовремя\.$/),
       },
-      // The order waits without a limit after a data loss.
+      // After a data loss the order waits without a limit.
       next: { ru: expect.stringMatching(/ Если кассы till \(till-2\) больше нет, уберите её из настроек\.$/) },
     });
   else expect(cause).toMatchObject({ kind: "waits-for-turn" });

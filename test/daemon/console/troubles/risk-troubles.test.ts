@@ -1,4 +1,4 @@
-/** Signs of risk for the tax office are told before they are reached, from what each register printed. */
+/** Signs of risk for the tax office are told before a register reaches them. */
 import { riskTroubles, shareOfRisk } from "@fiscald/daemon/console/troubles/risk-troubles.js";
 import type { RegisterMonth } from "@fiscald/daemon/store/day-facts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";

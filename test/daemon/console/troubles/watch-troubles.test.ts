@@ -1,4 +1,3 @@
-/** Since when a trouble lasts, and what is logged of it. */
 import { watchTroubles } from "@fiscald/daemon/console/troubles/watch-troubles.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
@@ -51,7 +50,6 @@ function watch(sources: {
     log: { ...silentLogger, warn: tell, info: tell },
   });
   monitor.start();
-  /** The same in a form that is easily compared. */
   const read = () => monitor.read().map(({ kind, needs, registers, since }) => ({ kind, needs, registers, since }));
   return { clock, lines, monitor, read };
 }
@@ -92,7 +90,7 @@ test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized",
   },
 );
 
-test("an offline register is one trouble whatever fault its tries end with, until it is back", async () => {
+test("an offline register is one trouble until it is back, whatever faults its connection tries end with", async () => {
   const well = makeSnapshot({});
   const offline = (code: FaultCode) => ({ ...well, phase: "offline" as const, fault: new Fault(code) });
   let snapshot: RegisterSnapshot = offline("link.timeout");

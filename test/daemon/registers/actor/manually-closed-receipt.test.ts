@@ -1,4 +1,4 @@
-/** A receipt that the register does not cancel and that a person closes with the maker's own program. */
+/** The register does not cancel a receipt, and a person closes the receipt with the maker's own program. */
 import type { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
 import { inPiritTill } from "../recovery/pirit-till.js";
 
@@ -21,7 +21,7 @@ test("a receipt without an order mark that a person closed by hand stays unsure 
       expect(till.helped).toBe(1);
       const doubt = { reason: "ambiguous", candidates: [{ fd: byHand?.fd, mark: null }] };
       expect(attempts.ofJob(order).map((attempt) => attempt.doubt)).toMatchObject([doubt]);
-      // The register goes on, and nothing of it is printed meanwhile.
+      // The register goes on, and does not print the unsure order.
       const { state, told, fds } = await till.printOne();
       expect({ state, fds }).toEqual({ state: "printed", fds: [told] });
       expect(jobs.get(order).state).toBe("unsure");

@@ -1,7 +1,4 @@
-/**
- * Printing with real drivers and real bytes: each maker's driver against its emulator, with one fault on the
- * connection.
- */
+/** Each maker's real driver against its emulator, over real bytes, with one fault on the connection. */
 
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { Emulator } from "@fiscald/emulators/open-emulator.js";
@@ -32,7 +29,7 @@ const openOn = (maker: Maker, options: Parameters<typeof openTill>[1] = {}) =>
   openWorking(maker, { ...options, isShort: true });
 
 describe.each(makers)("a register of %s", (maker) => {
-  test("a receipt printed on a real driver is read back and agrees with what was sent", async () => {
+  test("a receipt printed through a real driver is read back and agrees with what was sent", async () => {
     const { bench, emulator } = await openOn(maker);
     const [receipt] = receiptsOf(emulator);
     expect(bench.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
@@ -93,7 +90,7 @@ describe.each(makers)("a register of %s", (maker) => {
 
   const paperOf = ({ core: { tape } }: Emulator) => renderText(tape.rows, { columns: tape.columns });
 
-  test("a test slip is printed, also by a paused register, and refused during a job or without paper", async () => {
+  test("a test slip is printed, even by a paused register, and refused during a job or without paper", async () => {
     const { bench, emulator } = await openOn(maker);
     bench.operator.pause(TILL, "new roll");
     bench.operator.testSlip(TILL, "is it alive?");
@@ -121,7 +118,7 @@ describe.each(makers)("a register of %s", (maker) => {
     expect(bench.journal()).toContain("copy printed");
   });
 
-  test("a copy of a receipt is refused when paper is out, before the register is asked for it", async () => {
+  test("a copy of a receipt is refused when paper is out, before the register is asked for the copy", async () => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add({ effect: "paper-out" });
     emulator.faults.add({ effect: "drop-answer", when: { command: "copy" } });
@@ -131,14 +128,14 @@ describe.each(makers)("a register of %s", (maker) => {
   });
 });
 
-test("a copy is refused for every document except a Shtrih register's last one", async () => {
+test("a copy is refused by a Shtrih register for every document except its last one", async () => {
   const { bench } = await openOn("shtrih");
   await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
   await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.no-copy" });
   await bench.operator.copy(2, "?");
 });
 
-test("a receipt that a Shtrih register refuses to close although its sums are correct is retried", async () => {
+test("a receipt that a Shtrih register refuses to close although its sums are correct is tried again", async () => {
   const { bench, emulator } = await openOn("shtrih");
   emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });
   addSecond(bench);
@@ -163,7 +160,7 @@ test.each([
   },
 );
 
-test("a Shtrih register that refuses tag 1084 prints without order marks after one warning per model", async () => {
+test("a Shtrih register that refuses tag 1084 prints without order marks from then on, with one warning for the model", async () => {
   const { bench, emulator } = await openOn("shtrih", { model: "nano" });
   await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
   expect(receiptsOf(emulator).map(({ tags }) => tags.some(({ tag }) => tag === 1084))).toEqual([false, false]);
@@ -173,7 +170,7 @@ test("a Shtrih register that refuses tag 1084 prints without order marks after o
   }
   const warnings = bench.log.filter((line) => /1084.*orderMark/.test(line));
   expect(warnings).toHaveLength(1);
-  // The second order did not try again.
+  // The second order did not try the order mark again.
   expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
 });
 
@@ -192,7 +189,7 @@ test("a lost answer of a Shtrih register without order marks is resolved by the 
   await expectSecond(bench, emulator);
 });
 
-test("a Shtrih job moves no cash if its report needs an open shift, and only once if a later part fails", async () => {
+test("a Shtrih job moves no cash if its report needs an open shift, and moves cash once if a later part fails", async () => {
   const { bench, emulator } = await openOn("shtrih");
   const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
   const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
@@ -220,7 +217,7 @@ test("a Shtrih job moves no cash if its report needs an open shift, and only onc
 });
 
 test.each(["in", "out"] as const)(
-  "cash %s that the register reports as done but does not count is sent once, and is done when a person confirms it",
+  "cash %s that the register reports as done and does not count is sent once, and a person confirms it",
   async (direction) => {
     const { bench, emulator } = await openOn("shtrih");
     let sent = 0;
@@ -278,7 +275,7 @@ test("a Shtrih register's clock is set although the connection is lost before th
   expect(confirmations(emulator)).toBeGreaterThan(0);
 });
 
-test("a date that another program is setting on a Shtrih register is left unconfirmed for a person", async () => {
+test("a date that another program is setting on a Shtrih register is not confirmed by the daemon, and a person is needed", async () => {
   const { bench, emulator } = await openWithTime();
   // Another program has sent 22h with 1 January 2030, which waits for 23h.
   emulator.core.setMakerSetting("date-to-confirm", "01011e");
@@ -290,7 +287,7 @@ test("a date that another program is setting on a Shtrih register is left unconf
 });
 
 test("a Shtrih register's clock is not set again when its job is retried for the remaining parts", async () => {
-  // The present is not before the registration of the drive.
+  // The present must not be before the registration of the drive.
   const { bench, emulator } = await openWithTime(Date.now());
   emulator.faults.add({ effect: "error", code: 0x46, when: { command: "cash-out" }, times: 100 });
   const job = await bench.sell(makeService([syncTime, { type: "cash", direction: "out", sum: kopecks(100) }]));

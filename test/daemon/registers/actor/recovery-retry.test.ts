@@ -1,5 +1,3 @@
-/** Documents that could not be read are read again over the same connection. */
-
 import {
   leaveUnsure,
   listen,
@@ -17,7 +15,7 @@ const { open, openTill } = useBenches();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Job 2 was sent, its answer was lost, and document 3 cannot be read: `was` it, or another's receipt of that moment. */
+/** Job 2 was sent, and its answer was lost. Document 3 cannot be read; it is the job's receipt or another one. */
 async function leaveUnreadable(was: "ours" | "another's"): Promise<Till> {
   const till = openTill();
   const { bench, device } = till;
@@ -52,7 +50,7 @@ test("an unsure receipt is found as soon as its document can be read", async () 
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("an unsure job is printed once when its possible document proves to be another order's", async () => {
+test("an unsure job is printed once when the unreadable document proves to be another order's", async () => {
   const { device, bench } = await leaveUnreadable("another's");
   device.unreadable.clear();
   await pass(bench, 2 * MINUTE);
@@ -75,7 +73,7 @@ test("an order offered again after a data loss is found as soon as its document 
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("an unreadable document is read again with growing delays, until a person resolves the job", async () => {
+test("an unreadable document is read again after growing pauses, until a person resolves the job", async () => {
   const { device, bench } = await leaveUnreadable("ours");
   const asked = listen(device);
   const looks = () => asked.filter((name) => name === "documents").length;
@@ -99,7 +97,7 @@ test("an unreadable document with many documents after it is read again only at 
   for (let number = 0; number < 100; number += 1) addForeignReceipt(device, orderNamed(`B-${number}`));
   await bench.sell("A-3");
   expect(bench.job(3).state).toBe("printed");
-  // The receipt that was printed is compared with what was sent.
+  // The printed receipt is compared with what was sent.
   await pass(bench, 10_000);
   device.unreadable.clear();
   const asked = listen(device);
@@ -108,7 +106,7 @@ test("an unreadable document with many documents after it is read again only at 
   expect(bench.job(2).state).toBe("unsure");
 });
 
-test("a job that no document can resolve is not looked for again", async () => {
+test("no documents are read again for an unsure job that no document can settle", async () => {
   const { device, bench } = openTill({ capabilities: noMarks });
   await leaveUnsure(bench, device);
   const asked = listen(device);

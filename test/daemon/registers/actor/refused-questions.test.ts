@@ -21,7 +21,7 @@ async function readIdentityAgain({ bench, driver }: Till): Promise<void> {
     await bench.settled();
     return readings > 0;
   });
-  // A connection that was given up is made again in this time.
+  // A connection that was closed would be made again in this time.
   for (let more = 0; more < 3; more += 1) {
     await bench.clock.advance(10_000);
     await bench.settled();
@@ -33,7 +33,7 @@ function refuse({ emulator }: Till, command: string): void {
   emulator.faults.add({ effect: "error", code: DRIVE_FAILURE, when: { command } });
 }
 
-/** The first reading from now on differs in its tax systems. */
+/** The first reading from now on has other tax systems. */
 function misread({ driver }: Till): void {
   const read = driver.readIdentity?.bind(driver);
   let isFirst = true;
@@ -63,7 +63,7 @@ test.each<[string, (till: Till) => void]>([
   });
 });
 
-test("tax systems that could not be read at the connect are known from the tenth state read on, without a new connect", async () => {
+test("tax systems that could not be read at the connect are known from the tenth state read on, without a new connection", async () => {
   const till = await openTill("shtrih");
   refuse(till, "last-registration");
   await till.bench.start();

@@ -17,7 +17,7 @@ function renameTo(id: string, device: ScriptedDevice, path: string, defaultTax: 
   return open({ path, registers: [{ device, settings, renamedFrom: TILL }] });
 }
 
-/** Job 1 waits with a position without tax: the row for it was 22 % when it was taken in, and is 10 % now. */
+/** Job 1 waits with a position without tax. The row for it was 22 % when the order was accepted, and is 10 % now. */
 async function leaveUntaxed(path: string, device: ScriptedDevice): Promise<void> {
   const shop = openAs("till-1", device, path, 1);
   await shop.start();
@@ -47,7 +47,7 @@ test("a renamed register prints jobs that are queued under its former id", async
   expect(after.job(2)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
 });
 
-test("a renamed register prints no job that was accepted at another rate for positions without tax", async () => {
+test("a renamed register does not print a job that was accepted at another rate for positions without tax", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
   await leaveUntaxed(path, device);
@@ -59,7 +59,7 @@ test("a renamed register prints no job that was accepted at another rate for pos
 });
 
 test.each(["after", "before"] as const)(
-  "a renamed register resolves the unsure job of its former id, without order marks (%s), and does not report it as unknown",
+  "a renamed register settles an unsure job of its former id without order marks (%s) and does not report it",
   async (kind) => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const path = newBenchPath();
@@ -83,7 +83,7 @@ test.each(["after", "before"] as const)(
 );
 
 test.each(["kkm", "fn"] as const)(
-  "a register under another id without renamedFrom is blocked with the entry to write, known by its %s",
+  "a register under another id without renamedFrom is blocked with the config entry to write, known by its %s",
   async (known) => {
     const device = createScriptedDevice();
     const path = newBenchPath();
@@ -99,7 +99,7 @@ test.each(["kkm", "fn"] as const)(
   },
 );
 
-/** The database of till-1 with a printed order A-1, job 1, and a waiting one, A-2. */
+/** A database of till-1 with the printed order A-1, job 1, and the waiting order A-2. */
 async function leaveOneWaiting(): Promise<string> {
   const path = newBenchPath();
   const before = openAs("till-1", createScriptedDevice(), path);
@@ -109,7 +109,7 @@ async function leaveOneWaiting(): Promise<string> {
   return path;
 }
 
-test("jobs of a removed register stay visible, and the operator can move them to another register", async () => {
+test("jobs of a removed register are logged, and the operator can move them to another register", async () => {
   const path = await leaveOneWaiting();
   const device = createTill(2);
   const after = openAs("till-2", device, path);
@@ -127,7 +127,7 @@ test("an unsure job of a removed register is reported as unknown once, after 15 
   const device = createScriptedDevice();
   const before = openAs("till-1", device, path);
   const job = before.addJob(orderNamed("A-1"));
-  // The process dies while it is printed: the drive has it, and the database does not know.
+  // The process dies during the print: the drive has the receipt, and the database does not know of it.
   device.onCall = (name) => (name === "ran" && receiptsOn(device).length > 0 ? never : undefined);
   before.startQueue();
   await before.until("its receipt is printed", () => receiptsOn(device).length > 0, 100);

@@ -1,4 +1,4 @@
-/** A USB register that comes back under another path, with real ptys and drivers and a scripted list of ports. */
+/** A USB register returns under another path, with real ptys and drivers and a scripted list of ports. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** What USB tells; changed by the test as a hand at the socket does. */
+/** What USB reports. The test changes it, as a hand does that moves the plug. */
 let ports: SerialPortInfo[] = [];
 let log: string[] = [];
 
@@ -34,7 +34,7 @@ const logger: Logger = {
   child: () => logger,
 };
 
-/** A register on a line of its own, as it is after it was plugged in. */
+/** A register on its own line, after it was plugged in. */
 async function plugIn(name: string, kkm: string): Promise<{ path: string; pull(): Promise<void> }> {
   mkdirSync(join(folder(), name));
   const pair = await openSerialPair(join(folder(), name));
@@ -115,7 +115,7 @@ const store: MetaStore = {
   withPrefix: () => new Map(),
 };
 
-test("a USB port is remembered only for a confirmed device, by the configured path", () => {
+test("a USB port is remembered for the configured path, and only after its device proved to be the right register", () => {
   const memory = createPortMemory(store, register, "/dev/ttyACM0");
   memory.seen(usb);
   expect(memory.recall()).toBeNull();

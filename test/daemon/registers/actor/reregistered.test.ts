@@ -37,7 +37,7 @@ test("the first receipt after a registration for format 1.2 is made in that form
   expect(bench.log.join("\n")).toContain("registration or settings have changed");
 });
 
-test("a receipt at 22 % VAT waits while ATOL's driver lacks that rate, and is printed by itself when the driver has it", async () => {
+test("a receipt at 22 % VAT waits while ATOL's driver lacks that rate, and is printed without help when the driver has it", async () => {
   const { bench, emulator } = await openTill("atol");
   emulator.core.setMakerSetting("driver-version", "10.10.7.21");
   await bench.start();

@@ -5,7 +5,7 @@ const { open, openTill } = useBenches();
 
 const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
 
-test("a register whose print does not end is shown as printing and only read, and works again after the print", async () => {
+test("a register whose print does not finish is shown as printing and only read, and prints again afterwards", async () => {
   const { device, bench: opened } = openTill();
   opened.startQueue();
   await opened.settled();
@@ -25,7 +25,7 @@ test("a register whose print does not end is shown as printing and only read, an
   expect(namesOn(device)).toEqual(["A"]);
 });
 
-test("a halted print goes on as soon as the register asks to continue it, and the orders are printed once", async () => {
+test("a halted print is continued as soon as the register asks for it, and the orders are printed once", async () => {
   const { device, bench: opened } = openTill();
   opened.startQueue();
   await opened.settled();
@@ -39,7 +39,7 @@ test("a halted print goes on as soon as the register asks to continue it, and th
   expect(namesOn(device)).toEqual(["A"]);
 });
 
-test("orders of a register that is stuck in printing go to another register of the group", async () => {
+test("orders of a register whose print does not finish move to another register of the group", async () => {
   const [one, two] = [createScriptedDevice(), createTill(2)];
   const opened = open({ registers: tillsOf([one, two], { group: "hall" }) });
   opened.startQueue();

@@ -1,4 +1,4 @@
-/** A person accepts a register after its database was lost: orders that wait beside the documents of that time. */
+/** A person accepts a register after its database was lost: orders wait beside the documents of that time. */
 
 import { waitingSinceLoss } from "@fiscald/daemon/registers/operator/accept-loss.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -18,7 +18,7 @@ const [till, other] = [TILL, toRegisterId("till-2")];
 const ofSum = (order: string, sum: number) =>
   makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ price: kopecks(sum), total: kopecks(sum) })] });
 
-/** Each register has printed without marks; then these orders come. */
+/** Each register has printed without order marks; then these orders come. */
 async function openAfterLoss(since: readonly Since[], orders: readonly SaleReceipt[], count = 1) {
   const devices = () => Array.from({ length: count }, (_, index) => createTill(index + 1));
   const bench = await lose({ devices, since, before: "off" });
@@ -47,7 +47,7 @@ test("a person who accepts a register sees exactly the waiting orders and the do
   expect(shown(bench)).toEqual({ orders: ["A-1", "B-1"], documents: [5, 6] });
 });
 
-test("a person who accepts a register also sees another register's documents when one order may be on each of them", async () => {
+test("a person who accepts a register also sees another register's documents that may be the receipts of the same orders", async () => {
   const since: readonly Since[] = [
     ["off", ours],
     ["off", { ...ours }, { register: "till-2" }],
@@ -58,7 +58,7 @@ test("a person who accepts a register also sees another register's documents whe
     expect(shown(bench, register)).toEqual({ orders: ["A-1"], documents: [5, 5, 6] });
 });
 
-test("an order whose order mark is on a document is not listed when the register is to be accepted, and the document is named", async () => {
+test("an order whose order mark is on a document is not shown to a person who accepts the register", async () => {
   const bench = await lose({ since: [["on", ours]], read: (document) => ({ ...document, time: null }) });
   bench.startQueue();
   await bench.clock.advance(1000);
@@ -68,14 +68,14 @@ test("an order whose order mark is on a document is not listed when the register
   expect(() => bench.operator.acceptIdentity(till, "all printed", [id])).toThrow(/is unsure/);
 });
 
-test("a person who accepts a register is shown no order that was already sent, and no cash order", async () => {
+test("a person who accepts a register sees no order that was already sent, and no cash order", async () => {
   const { bench } = await openAfterLoss([], [ours]);
   expect(shown(bench)).toEqual({ orders: [], documents: [] });
 });
 
 const twoOfASum: readonly Since[] = [["off", ours]];
 
-test("the orders that the person saw are printed once each, and later orders of the same sum are printed as well", async () => {
+test("waiting orders that a person names when accepting the register are printed once each, as are later orders", async () => {
   const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, orderNamed("B-1")]);
   expect(states()).toEqual(["unsure", "unsure"]);
   actions.acceptIdentity(till, "none is on the roll", jobs);
@@ -93,7 +93,7 @@ test("the orders that the person saw are printed once each, and later orders of 
   );
 });
 
-test("an order that the person did not see stays unsure, and the orders that the person saw are printed", async () => {
+test("a waiting order that a person does not name when accepting the register stays unsure, and the named order is printed", async () => {
   const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, orderNamed("B-1")]);
   actions.acceptIdentity(till, "only this one", jobs.slice(1));
   await bench.settled();
@@ -101,7 +101,7 @@ test("an order that the person did not see stays unsure, and the orders that the
   expect(states()).toEqual(["unsure", "printed"]);
 });
 
-test("waiting orders that a person does not name when accepting the register stay unsure, and later orders are printed", async () => {
+test("waiting orders stay unsure when a person accepts the register without naming them, and later orders are printed", async () => {
   const { bench, states, actions } = await openAfterLoss(twoOfASum, [ours]);
   actions.acceptIdentity(till, "the cable was changed");
   await bench.settled();
@@ -118,7 +118,7 @@ test("accepting a register together with an order that no longer waits for it is
   expect([states()[0], shown(bench).orders]).toEqual(["unsure", ["A-1"]]);
 });
 
-test("documents of another register, which was not accepted, still keep orders waiting", async () => {
+test("documents of another register, which was not accepted, still make an order unsure", async () => {
   const since: readonly Since[] = [
     ["off", ours],
     ["off", { ...ours }, { register: "till-2" }],
@@ -130,7 +130,7 @@ test("documents of another register, which was not accepted, still keep orders w
   expect([states(), bench.job(id)]).toMatchObject([[], { state: "unsure", register: other }]);
 });
 
-test("an accepted register's documents delay no order after a restart, even while another register is missing", async () => {
+test("an accepted register's documents delay no order after a restart, even while another register is away", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const bench = await lose({ devices: () => [one, two], since: twoOfASum, before: "off" });
   two.unplugged = true;

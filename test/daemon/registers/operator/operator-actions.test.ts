@@ -11,7 +11,7 @@ const other = toRegisterId("till-2");
 const second = orderNamed("A-2");
 const badValue: RunFault = { kind: "refuse", fault: new Fault("device.bad-value") };
 
-/** One or two registers of a group; the first one has printed A-1. */
+/** One or two registers of a group. The first has printed A-1. */
 async function openWorking(count: 1 | 2 = 1) {
   const [one, two] = [createTill(1), createTill(2)];
   const bench = open({ registers: tillsOf([one, two].slice(0, count), { group: "hall" }) });
@@ -30,7 +30,7 @@ test("a retried failed job has the full number of tries again", async () => {
   expect(printed()).toEqual([2, 0]);
 });
 
-test("a job cannot be retried while another job of its order waits or is printed, or when it did not fail", async () => {
+test("a job cannot be retried while another job of its order waits or is printed, or when the job did not fail", async () => {
   const { bench, operator, one, printed } = await openWorking();
   one.faults = [badValue];
   await bench.sell(second);
@@ -50,7 +50,7 @@ function refuse({ stores }: Bench, receipt: SaleReceipt, site = "shop"): number 
   return stores.jobs.insertJob({ ...nobody, ...place, receipt, state: "refused", fault }).id;
 }
 
-test("an order that was refused because it names another register is printed on that register only", async () => {
+test("an order that was refused because it names another register is printed only on the register that it names", async () => {
   const { bench, operator, two, printed } = await openWorking(2);
   const nobodys = refuse(bench, { ...second, kkm: toKkm("9999999999999999") });
   expect(() => operator.retry(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
@@ -68,7 +68,7 @@ test("an order that was refused because it names another register is printed on 
   expect(printed()).toEqual([1, 1]);
 });
 
-test("a return that was refused because it names another register has the rate of its sale there", async () => {
+test("a return that was refused because it names another register gets the rate of its sale when it is retried there", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   two.tables = { ...two.tables, taxes: [{ id: 1, title: "НДС 20%", vat: 1 }, ...one.tables.taxes.slice(1)] };
   const bench = open({ registers: tillsOf([one, two], { group: "hall" }) });
@@ -78,7 +78,7 @@ test("a return that was refused because it names another register has the rate o
   expect([register, taxes]).toMatchObject([other, [{ id: 1, vat: 11 }]]);
 });
 
-test("an order that was refused because it names another register stays refused when it is for another taxpayer", async () => {
+test("an order for another taxpayer stays refused when the operator retries it", async () => {
   const { bench, operator } = await openWorking();
   const id = refuse(bench, { ...second, expectedInn: toInn("7700000001") });
   expect(() => operator.retry(id, "again")).toThrow(withCode("order.wrong-inn"));
@@ -87,7 +87,7 @@ test("an order that was refused because it names another register stays refused 
 const ofKit = (id: string, operation: "sale" | "return" = "sale") =>
   makeReceipt({ ...second, receiptId: toReceiptId(id), operation });
 
-/** The first receipt fails. */
+/** The first of these receipts fails. */
 async function openWith(...receipts: readonly SaleReceipt[]) {
   const working = await openWorking();
   working.one.faults = [badValue];
@@ -95,7 +95,7 @@ async function openWith(...receipts: readonly SaleReceipt[]) {
   return working;
 }
 
-/** One more, which fails without being sent. */
+/** A further receipt of the order, which fails without being sent. */
 function addFailed(bench: Bench): number {
   const { id } = bench.addJob(ofKit("b"));
   bench.stores.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
@@ -103,7 +103,7 @@ function addFailed(bench: Bench): number {
 }
 
 test.each(["sale", "return"] as const)(
-  "retry of a receipt is refused when the site has replaced it with another %s that was printed",
+  "a retry of a failed receipt is refused when the site has replaced it with another %s that was printed",
   async (kind) => {
     const { bench, operator } = await openWith(ofKit("a", kind), ofKit("b", kind));
     expect(bench.job(3).state).toBe("printed");
@@ -111,7 +111,7 @@ test.each(["sale", "return"] as const)(
   },
 );
 
-test("retry of a receipt is refused when an earlier failed receipt was retried first and was printed", async () => {
+test("a retry of a failed receipt is refused when an earlier failed receipt of the order was retried first", async () => {
   const { bench, operator } = await openWith(ofKit("a"));
   const id = addFailed(bench);
   operator.retry(2, "it can be printed now");
@@ -121,7 +121,7 @@ test("retry of a receipt is refused when an earlier failed receipt was retried f
   expect(() => operator.retry(id, "this one too")).toThrow(withCode("job.already-printed"));
 });
 
-test("retry of a receipt is allowed when the site made the receipt in addition to an earlier one", async () => {
+test("a retry of a failed receipt is allowed when the site made the receipt in addition to an earlier one", async () => {
   const { bench, operator } = await openWorking();
   await bench.sell(ofKit("a"));
   expect(operator.retry(addFailed(bench), "again").state).toBe("queued");
@@ -137,7 +137,7 @@ test("a queued job that is cancelled is reported to its site, and a job in anoth
   expect(() => operator.cancel(1, "too late")).toThrow(withCode("job.wrong-state"));
 });
 
-test("print-anyway prints one more receipt at a time, each with an order mark and a request id of its own", async () => {
+test("print-anyway prints one further receipt at a time, each with its own order mark and request id", async () => {
   const { bench, operator, one, printed } = await openWorking();
   const again = operator.printAnyway(1, "the site reuses its numbers");
   expect(() => operator.printAnyway(1, "the site reuses its numbers")).toThrow(withCode("job.being-printed"));
@@ -152,7 +152,7 @@ test("print-anyway prints one more receipt at a time, each with an order mark an
   expect(printed()).toEqual([3, 0]);
 });
 
-test("print-anyway of an order with a tag 1084 of its own gives the receipt no order mark, refused or printed", async () => {
+test("print-anyway of a cancelled or printed order with its own tag 1084 gives the receipt no order mark", async () => {
   const { bench, operator, one } = await openWorking();
   bench.addJob(makeReceipt({ ...second, requisites: { userProperty: { name: "Стол", value: "7" } } }));
   operator.cancel(2, "the wrong table");
@@ -192,7 +192,7 @@ test("a job can be moved only to a register that may print it", async () => {
   expect([bench.job(2).state, printed()]).toEqual(["printed", [1, 1]]);
 });
 
-test("an X report is a job of the operator, a Z report closes the shift, and after it there is no X report", async () => {
+test("the operator's X report and Z report are printed, and an X report is refused after the Z report has closed the shift", async () => {
   const { bench, operator } = await openWorking();
   operator.report(TILL, "x", "curious");
   operator.report(TILL, "z", "the day is over");
@@ -204,7 +204,7 @@ test("an X report is a job of the operator, a Z report closes the shift, and aft
   expect(() => operator.report(TILL, "x", "curious")).toThrow(withCode("register.no-open-shift"));
 });
 
-test("a device that the config rules out is not printed on, and cannot be accepted", async () => {
+test("nothing is printed on a device that the config rules out, and a person cannot accept the device", async () => {
   const expectKkm = toKkm("0009999999999999");
   const { bench, device } = openTill({}, { settings: { expectKkm } });
   bench.queue(second);
@@ -218,7 +218,7 @@ test("a device that the config rules out is not printed on, and cannot be accept
   expect(accept).toThrow(withCode("register.fixed-kkm"));
 });
 
-test("a paused register finishes the receipt in print and starts no other until resume, also after a restart", async () => {
+test("a paused register finishes the receipt in print and starts no other until it is resumed, even after a restart", async () => {
   const { bench, operator, one: device } = await openWorking();
   once(device, "run", () => operator.pause(TILL, "new roll"));
   bench.queue(second);
@@ -239,7 +239,7 @@ test("a paused register finishes the receipt in print and starts no other until 
   expect(byOperator).toEqual(["paused by the operator", "resumed by the operator"]);
 });
 
-test("a paused register gives its order to another register of its group at once, and takes none from that register", async () => {
+test("the order of a paused register moves to another register of its group at once, and the paused register gets no order", async () => {
   const { bench, operator, two, printed } = await openWorking(2);
   operator.pause(TILL, "new roll");
   bench.queue(second);
@@ -251,7 +251,7 @@ test("a paused register gives its order to another register of its group at once
   expect(printed()).toEqual([1, 1]);
 });
 
-test("a paused register closes its shift and makes the operator's report", async () => {
+test("a paused register closes its shift and prints the operator's reports", async () => {
   const { bench, operator, one } = await openWorking();
   operator.pause(TILL, "new roll");
   operator.report(TILL, "x", "now");
@@ -262,7 +262,7 @@ test("a paused register closes its shift and makes the operator's report", async
   expect(one.documents.at(-1)?.type).toBe("shift-close");
 });
 
-test("a register that is paused twice counts as paused since the first time, also if it was never connected", async () => {
+test("a register that is paused twice counts as paused since the first time, even if it was never connected", async () => {
   const { bench } = openTill({ unplugged: true });
   const { operator } = bench;
   operator.pause(TILL, "first");

@@ -1,4 +1,4 @@
-/** What the operator's answers do while the database does not know everything: it was put back from a copy. */
+/** What the operator's answers do while the database, which was restored from a copy, does not know everything. */
 
 import { candidatesOf } from "@fiscald/daemon/registers/recovery/candidates.js";
 import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
@@ -25,7 +25,7 @@ import {
 
 const { open } = useBenches();
 
-/** `since` happens after the copy, which is then put back. */
+/** `since` happens after the copy, which is then restored. */
 async function putBack(
   devices: readonly ScriptedDevice[],
   { copied, since }: Readonly<Record<"copied" | "since", (bench: Bench) => Promise<void>>>,
@@ -44,7 +44,7 @@ async function putBack(
   return openAt(true);
 }
 
-test("a register whose drive was changed during a data loss stays blocked, whatever the operator says of an earlier job", async () => {
+test("a register whose drive was changed during a data loss stays blocked, whatever the operator says about an earlier job", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   const after = await putBack([device], {
     copied: async (bench) => {
@@ -94,7 +94,7 @@ test("an operator may name a document as the order's own unless another site of 
 
 const oneDrive = toFnSerial("9999078900000001");
 const { fn: otherDrive } = createTill(2).identity;
-/** Somebody sold the goods of A-1 as FD 3 of till-1; A-1 itself is FD 3 of till-2, and the database forgot it. */
+/** Somebody sold the goods of A-1 as document 3 of till-1. A-1 itself is document 3 of till-2. */
 async function forget({ isInCopy } = { isInCopy: false }) {
   const one = createScriptedDevice({ capabilities: noMarks });
   const two = createTill(2, { capabilities: noMarks });
@@ -136,7 +136,7 @@ test("all documents on two registers that may be one forgotten order are shown, 
   expect(await after.operator.resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
 });
 
-test("a second document that may be the forgotten order is shown although it is read later than the first", async () => {
+test("a second document that may be a forgotten order is shown, even when it is read later than the first", async () => {
   const { after, two } = await forget({ isInCopy: true });
   const { id } = after.stores.jobs.list({ state: "queued", limit: 1 })[0] ?? { id: 0 };
   two.unplugged = true;
@@ -151,7 +151,7 @@ test("a second document that may be the forgotten order is shown although it is 
   expect(after.told.results.filter((result) => result.job === id)).toHaveLength(1);
 });
 
-test("documents of one number on two registers are told apart by the drive, and the named one is read on its register", async () => {
+test("documents with one number on two registers are told apart by the drive, and the named one is read there", async () => {
   const { after } = await forget();
   await after.start();
   const job = await after.sell("A-1");
@@ -163,7 +163,7 @@ test("documents of one number on two registers are told apart by the drive, and 
   });
 });
 
-/** A-1 and another order of the same goods wait for a word about FD 3. The drive now there has an FD 3 of that sum. */
+/** A-1 and another order wait for a decision about document 3. The new drive has such a document too. */
 async function swapAfterLoss() {
   const device = createScriptedDevice({ capabilities: noMarks });
   const after = await putBack([device], {
@@ -188,7 +188,7 @@ async function swapAfterLoss() {
   return { after, device, first, second };
 }
 
-test("a document with the right number on the drive that is there now is refused as the forgotten order's", async () => {
+test("a document with the named number on the new drive is refused as the receipt of an order on the removed drive", async () => {
   const { after, first } = await swapAfterLoss();
   await expect(after.operator.resolvePrinted(first.id, 3, "the paper says 3")).rejects.toMatchObject({
     code: "job.document-mismatch",
@@ -196,7 +196,7 @@ test("a document with the right number on the drive that is there now is refused
   });
 });
 
-test("a document on the removed drive, named by its paper, no longer keeps the other order waiting", async () => {
+test("a document on the removed drive that its paper names for one order no longer keeps the other order waiting", async () => {
   const { after, first, second } = await swapAfterLoss();
   await after.operator.resolvePrinted(first.id, 3, "the paper lies here", makePaper(oneDrive));
   await after.runQueue();

@@ -1,5 +1,3 @@
-/** `resolve` by the documents on the register. */
-
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -28,14 +26,14 @@ import {
 
 const { open, openTill } = useBenches();
 
-/** Job 2 is unsure: two documents fit it, FD 3 and FD 4. */
+/** Job 2 is unsure: documents 3 and 4 fit it. */
 async function openUnsure() {
   const { bench, device } = openTill({ capabilities: noMarks });
   await leaveUnsure(bench, device);
   return { bench, device, operator: bench.operator };
 }
 
-/** Job 2 is unsure: it is FD 3, which can be read now. */
+/** Job 2 is unsure: it is document 3, which can be read now. */
 async function openUnread() {
   const { bench, device } = openTill();
   await leaveUnread(bench, device);
@@ -43,7 +41,7 @@ async function openUnread() {
   return { bench, device, operator: bench.operator };
 }
 
-/** An earlier answer about documents: none came after FD 2. */
+/** The register answers as if no document came after number 2. */
 function hideNewest(device: ScriptedDevice): () => void {
   const { documents } = device;
   device.onCall = (name) => {
@@ -61,7 +59,7 @@ test("an unsure receipt that is resolved as printed gets the numbers of the docu
   expect(bench.stores.journal.ofJob(2)).toContainEqual(expect.objectContaining(entry));
 });
 
-test("another job's document, a missing one, and one of another total are refused for an unsure receipt", async () => {
+test("an unsure receipt cannot be resolved with another job's document, a missing one, or one with another total", async () => {
   const { bench, device, operator } = await openUnsure();
   addForeignReceipt(device, makeReceipt({ lines: [makeItem({ price: kopecks(77_700) })] }));
   for (const fd of [1, 2, 5, 99]) {
@@ -70,7 +68,7 @@ test("another job's document, a missing one, and one of another total are refuse
   }
 });
 
-test("an unsure receipt that is resolved as not printed is first ended on the register, and then printed", async () => {
+test("an unsure receipt that is resolved as not printed passes the fence on the register and is then printed", async () => {
   const { bench, device, operator } = await openUnsure();
   const asked = listen(device);
   await operator.resolveNotPrinted(2, "no paper came out");
@@ -89,7 +87,7 @@ test("a receipt cannot be resolved as not printed while its register has an open
   expect(await operator.resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
 });
 
-test("a receipt cannot be resolved as not printed while the register shows a document with the receipt's mark", async () => {
+test("a receipt cannot be resolved as not printed while the register shows a document with its order mark", async () => {
   const { bench, device, operator } = await openUnread();
   await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.already-printed"));
   await bench.runQueue();
@@ -97,7 +95,7 @@ test("a receipt cannot be resolved as not printed while the register shows a doc
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a receipt cannot be resolved as not printed while the register omits a document from the time of its printing", async () => {
+test("a receipt cannot be resolved as not printed while the register leaves out a document that may be its own", async () => {
   const { bench, device, operator } = await openUnread();
   const show = hideNewest(device);
   await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.document-unread"));
@@ -106,7 +104,7 @@ test("a receipt cannot be resolved as not printed while the register omits a doc
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a receipt cannot be resolved as not printed until the drive has reached the job's last document", async () => {
+test("a receipt cannot be resolved as not printed while the drive shows fewer documents than at the fence", async () => {
   const { bench, device, operator } = await openUnread();
   // What the fence read was not the drive's own number.
   device.documents = device.documents.slice(0, 2);
@@ -131,7 +129,7 @@ test("a receipt cannot be resolved as not printed until the drive has reached th
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a receipt without a mark is resolved as not printed only after each document that may be its own was checked", async () => {
+test("a receipt without an order mark is resolved as not printed only after each document that may be its own was checked", async () => {
   const { bench, device, operator } = await openUnsure();
   hideNewest(device);
   for (const checked of [[], [3]]) {
@@ -142,7 +140,7 @@ test("a receipt without a mark is resolved as not printed only after each docume
   expect(bench.job(2).state).not.toBe("unsure");
 });
 
-test("a job that is not unsure, an unknown job, and a job whose register is missing cannot be resolved", async () => {
+test("a job that is not unsure, an unknown job, and a job whose register is away cannot be resolved", async () => {
   const { bench, device, operator } = await openUnsure();
   await expect(operator.resolveNotPrinted(1, "why")).rejects.toEqual(withCode("job.wrong-state"));
   await expect(operator.resolveNotPrinted(77, "why")).rejects.toEqual(withCode("job.not-found"));
@@ -153,7 +151,6 @@ test("a job that is not unsure, an unknown job, and a job whose register is miss
   expect(bench.job(2).state).toBe("unsure");
 });
 
-/** Two tills of one group; till-1 has printed A-1. */
 async function openHall(one: ScriptedDevice) {
   const two = createTill(2);
   const bench = open({ registers: tillsOf([one, two], { group: "hall" }) });
@@ -161,7 +158,7 @@ async function openHall(one: ScriptedDevice) {
   return { bench, two };
 }
 
-/** A-2 is cut off after its close on till-1, whose drive counts only its first document since. */
+/** A-2 is cut off after its close on till-1, whose drive then counts only its first document. */
 async function openLowCount() {
   const device = createScriptedDevice();
   const hall = await openHall(device);
@@ -179,7 +176,7 @@ async function openLowCount() {
 test("a document that was on the drive before the job was sent is refused as the job's document", async () => {
   const device = createScriptedDevice({ unreadable: new Set([4]) });
   const { bench } = await openHall(device);
-  // Another program's, of the same sum and without a mark.
+  // Another program's document, of the same sum and without an order mark.
   addForeignReceipt(device, orderNamed("X-1"));
   device.faults = [{ kind: "after" }];
   await bench.sell("A-2");
@@ -193,7 +190,7 @@ test("a document that was on the drive before the job was sent is refused as the
   expect(settled).toMatchObject({ state: "printed", document: { fd: 4 } });
 });
 
-test("a job is resolved as printed although the register goes away before other jobs are compared again", async () => {
+test("a job is resolved as printed although the register is lost before other jobs are compared again", async () => {
   const { device, bench } = await openUnread();
   device.onCall = (name) => {
     if (name === "fence") device.unplugged = true;
@@ -217,7 +214,7 @@ test("resolving a job as not printed is refused while the drive has fewer docume
   expect(bench.job(2)).toMatchObject({ state: "printed", register: "till-1", document: { fd: 3 } });
 });
 
-test("resolving a job as not printed is refused when its order mark is on a document above the last document that the register showed", async () => {
+test("a job cannot be resolved as not printed when its order mark is on a document above the last one shown before", async () => {
   const { bench, device, documents, two } = await openLowCount();
   bench.operator.acceptIdentity(TILL, "it is the right one");
   await bench.clock.advance(20_000);
@@ -229,7 +226,7 @@ test("resolving a job as not printed is refused when its order mark is on a docu
   expect(receiptsOn(two)).toEqual([]);
 });
 
-/** A-2 is FD 3, which could not be read; it is `seen` when the operator comes. */
+/** A-2 is document 3, which could not be read. `seen` makes the document that the operator's request reads. */
 async function openSeen(seen: (document: FiscalDocument) => FiscalDocument) {
   const { device, bench } = await openUnread();
   device.documents = device.documents.map((document) => (document.fd === 3 ? seen(document) : document));
@@ -249,7 +246,7 @@ test.each([
   expect(settled).toMatchObject({ state: "printed", document: { fd: 3, shift: 1, fiscalSign: "1000000003" } });
 });
 
-test("a document whose sum cannot be read is refused as the job's without its paper", async () => {
+test("a document whose sum cannot be read is refused as the job's document without the numbers on its paper", async () => {
   const bench = await openSeen((document) => ({ ...document, mark: null, body: "header", items: [], total: null }));
   await expect(bench.operator.resolvePrinted(2, 3, "it is there")).rejects.toEqual(withCode("job.document-mismatch"));
   expect(bench.job(2).state).toBe("unsure");
@@ -266,7 +263,7 @@ test("numbers on the paper that contradict the readable part of the document are
 
 const withMark = (mark: string) => openSeen((document) => ({ ...document, mark }));
 
-test("a document with the order mark of an unknown issuer is accepted as the job's", async () => {
+test("a document with the order mark of an unknown issuer is accepted as the job's document", async () => {
   const bench = await withMark("A-2 99999999.0123abcd");
   expect(await bench.operator.resolvePrinted(2, 3, "the former daemon's")).toMatchObject({ state: "printed" });
 });
@@ -275,7 +272,7 @@ test.each([
   ["another order", "A-9 99999999.0123abcd"],
   ["another site", `A-2 ${issuerOfBench("cafe")}.0123abcd`],
   ["another receipt of the same order", `A-2 ${issuerOfBench("shop")}.0123abcd`],
-])("a document with the order mark of %s is refused as the job's", async (_, mark) => {
+])("a document with the order mark of %s is refused as the job's document", async (_, mark) => {
   const bench = await withMark(mark);
   await expect(bench.operator.resolvePrinted(2, 3, "?")).rejects.toThrow(/carries the mark of another receipt/);
 });
@@ -292,7 +289,7 @@ test.each(["printed", "not printed"])(
   },
 );
 
-test("a receipt whose shift was being opened is resolved as printed by its paper, and not printed again", async () => {
+test("a receipt whose shift was being opened is resolved as printed by its paper, and is not printed again", async () => {
   const { device, bench } = openTill();
   device.faults = [{ kind: "after" }];
   once(device, "ran", () => {
@@ -314,7 +311,7 @@ test("a receipt whose shift was being opened is resolved as printed by its paper
   expect([receiptsOn(device).length, bench.told.results]).toEqual([1, [{ job: 1, outcome: "printed", fd }]]);
 });
 
-test("cash in an order with a Z report is resolved as printed, and the rest of the order is executed", async () => {
+test("cash in an order with a Z report is resolved as printed, and the rest of the order is carried out", async () => {
   const device = createScriptedDevice();
   const { bench } = await openHall(device);
   device.faults = [{ kind: "after" }];

@@ -1,4 +1,4 @@
-/** `resolve` where the register that was sent the job cannot show its document: another drive, another device, or none. */
+/** `resolve` when the job's own register cannot show its document: another drive, another device, or none. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import {
@@ -24,17 +24,17 @@ const other = toRegisterId("till-2");
 const paper = makePaper(oldDrive);
 const asPrinted = { state: "printed", document: { fn: oldDrive, fd: 3 } };
 const another = (over: Partial<ScriptedDevice> = {}) => createTill(2, { capabilities: noMarks, ...over });
-/** With the other drive in it. */
+/** With the new drive in the register. */
 const withNewDrive = ({ identity }: ScriptedDevice) =>
   createScriptedDevice({ capabilities: noMarks, identity: { ...identity, fn: newDrive } });
 
-/** The cable comes off at the end of the run, and its answer is lost. */
+/** The cable comes off at the end of the run, and the answer is lost. */
 function cutOff(device: ScriptedDevice): void {
   device.faults = [{ kind: "after" }];
   once(device, "ran", () => void Object.assign(device, { unplugged: true }));
 }
 
-/** Job 2 was printed as FD 3 of the drive, and the register was not asked since. */
+/** Job 2 was printed as document 3, and the register was not asked since. */
 async function leaveUnasked(bench: Bench, device: ScriptedDevice): Promise<void> {
   await bench.sell("A-1");
   cutOff(device);
@@ -44,11 +44,10 @@ async function leaveUnasked(bench: Bench, device: ScriptedDevice): Promise<void>
 interface Left {
   readonly doubt?: (bench: Bench, device: ScriptedDevice) => Promise<void>;
   readonly device?: ScriptedDevice;
-  /** The registers of the next daemon. */
   readonly now: (device: ScriptedDevice) => Readonly<Record<string, ScriptedDevice>>;
 }
 
-/** Job 2 is in doubt on till-1 when the daemon stops; in the usual case two documents fit it, FD 3 and FD 4. */
+/** Job 2 is in doubt on till-1 when the daemon stops. By default documents 3 and 4 fit it. */
 async function leave({ doubt = leaveUnsure, device = createScriptedDevice({ capabilities: noMarks }), now }: Left) {
   const path = newBenchPath();
   const before = openOn(device, { path });
@@ -73,7 +72,7 @@ async function acceptTill({ operator, settled, clock }: Bench): Promise<void> {
   await clock.advance(120_000);
 }
 
-/** The drive is in till-2 now. What is in the place of its own register was accepted. */
+/** The drive is in till-2 now. A person has accepted the device that is till-1. */
 async function leaveSwapped(left: Omit<Left, "now"> = {}, here = another()) {
   const opened = await leaveAndStart({ ...left, now: (device) => ({ "till-1": here, "till-2": device }) });
   await acceptTill(opened.bench);
@@ -82,7 +81,7 @@ async function leaveSwapped(left: Omit<Left, "now"> = {}, here = another()) {
 
 const swap = () => leaveAndStart({ now: (device) => ({ "till-1": withNewDrive(device) }) });
 
-test("a receipt on a removed drive is resolved as printed by the numbers on its paper, and by nothing else", async () => {
+test("a receipt on a removed drive is resolved as printed only by the numbers on its paper", async () => {
   const { bench, operator } = await swap();
   await expect(operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
   const job = await operator.resolvePrinted(2, 3, "the paper lies here", paper);
@@ -107,7 +106,7 @@ test.each([
   expect(bench.job(2).state).toBe("unsure");
 });
 
-test("a removed drive's receipt is resolved as not printed only with a statement on each document that made it unsure", async () => {
+test("a removed drive's receipt is resolved as not printed only when a person has checked each document that may be it", async () => {
   const { bench, operator } = await swap();
   await acceptTill(bench);
   for (const checked of [[], [3]]) {
@@ -117,7 +116,7 @@ test("a removed drive's receipt is resolved as not printed only with a statement
   expect(await operator.resolveNotPrinted(2, "other receipts", [3, 4])).toMatchObject({ state: "queued" });
 });
 
-test("the numbers on the paper are refused when they are those of another job's document", async () => {
+test("the numbers on the paper are refused when they belong to another job's document", async () => {
   const { bench, operator } = await swap();
   const { fd } = bench.job(1).document ?? { fd: 0 };
   bench.addJob(orderNamed("A-3"));
@@ -125,7 +124,7 @@ test("the numbers on the paper are refused when they are those of another job's 
   await expect(operator.resolvePrinted(3, fd, "?", paper)).rejects.toEqual(withCode("job.document-mismatch"));
 });
 
-test("a recorded document with another site's order mark is not the order's, whatever the paper says", async () => {
+test("a recorded document with another site's order mark is refused as the order's document, whatever the paper says", async () => {
   const { bench, operator } = await swap();
   const { documents } = bench.stores;
   const unowned = documents.find(oldDrive, 4);
@@ -143,7 +142,7 @@ test("the numbers on the paper resolve a job while a foreign device is connected
   expect(await operator.resolvePrinted(2, 3, "the paper lies here", paper)).toMatchObject(asPrinted);
 });
 
-test("a resolution by paper is valid although the register was just being read", async () => {
+test("the numbers on the paper resolve a job although its register is just being read", async () => {
   const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
   const { bench, operator, here } = await leave({ doubt: leaveUnasked, now });
   const fence = gate(here, "fence");
@@ -157,7 +156,7 @@ test("a resolution by paper is valid although the register was just being read",
   expect(bench.stores.jobs.reportedOutcome(2)).toBe("printed");
 });
 
-test("a receipt never searched for on its drive is resolved as not printed only with a statement on the next document", async () => {
+test("a receipt on a removed drive that was never read needs a check of the next document to count as not printed", async () => {
   const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
   const { operator } = await leaveAndStart({ doubt: leaveUnasked, now });
   await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toThrow(/document 3 .*--checked 3/);
@@ -166,7 +165,7 @@ test("a receipt never searched for on its drive is resolved as not printed only 
 
 const cash = { type: "cash", direction: "out", sum: kopecks(500) } as const;
 
-test("cash leaves no document, and is resolved as printed while its register is offline", async () => {
+test("an unsure payout of cash leaves no document, and is resolved as printed while its register is offline", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   cutOff(device);
@@ -191,20 +190,20 @@ test("a receipt that may still be printing is checked on the job's own register"
   expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
 });
 
-test("a receipt whose drive is in another register now is resolved as not printed only with a statement on its document there", async () => {
+test("a receipt with an unreadable document on another register needs a check of it to count as not printed", async () => {
   const { bench, operator } = await leaveSwapped({ doubt: leaveUnread, device: createScriptedDevice() });
   const tried = operator.resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
   expect(bench.job(2).state).toBe("unsure");
 });
 
-test("a receipt of a replaced register is found by its order mark on another register's drive", async () => {
+test("a receipt of a replaced register is found by its order mark on the register that has the drive now", async () => {
   const { bench, here } = await leaveSwapped({ doubt: leaveUnasked, device: createScriptedDevice() });
   expect(bench.job(2)).toMatchObject(asPrinted);
   expect(receiptsOn(here)).toHaveLength(0);
 });
 
-/** Two devices whose answers are held up on the way, and go on in turn. */
+/** Two devices whose answers are held up and then released one after the other. */
 async function race() {
   const { bench, operator, device, here } = await leaveSwapped();
   const fence = gate(here, "fence");
@@ -216,7 +215,7 @@ async function race() {
   return { bench, fence, documents, notPrinted, printed };
 }
 
-test("a job that was resolved as not printed cannot be resolved as printed, and is printed only once more", async () => {
+test("a job resolved as not printed cannot be resolved as printed by a slower request, and is printed only once more", async () => {
   const { bench, fence, documents, notPrinted, printed } = await race();
   fence.open();
   expect(await notPrinted).toMatchObject({ state: "queued" });
@@ -226,7 +225,7 @@ test("a job that was resolved as not printed cannot be resolved as printed, and 
   expect(bench.told.results.filter(({ job, outcome }) => job === 2 && outcome === "printed")).toEqual([]);
 });
 
-test("a job that was resolved as printed cannot be resolved as not printed, and is not printed again", async () => {
+test("a job resolved as printed cannot be resolved as not printed by a slower request, and is not printed again", async () => {
   const { bench, fence, documents, notPrinted, printed } = await race();
   documents.open();
   expect(await printed).toMatchObject(asPrinted);
@@ -251,7 +250,7 @@ function gate(device: ScriptedDevice, question: string) {
 const removed = { now: () => ({ "till-2": another() }) };
 const withMarks = () => ({ doubt: leaveUnread, device: createScriptedDevice() });
 
-test("a removed register's job is not resolved as not printed while the register may be renamed and offline", async () => {
+test("a removed register's job cannot be resolved as not printed while an offline register may be the same device", async () => {
   const { operator } = await leaveAndStart({
     now: (device) => ({ hall: Object.assign(device, { unplugged: true }), "till-2": another() }),
   });
@@ -282,7 +281,7 @@ test.each([
   expect(bench.told.shifts).toHaveLength(shifts);
 });
 
-test("a removed register's unsure job is resolved by the numbers on the paper", async () => {
+test("a removed register's unsure job is resolved as printed by the numbers on the paper", async () => {
   const { operator } = await leaveAndStart(removed);
   await expect(operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
   expect(await operator.resolvePrinted(2, 3, "the paper lies here", paper)).toMatchObject(asPrinted);

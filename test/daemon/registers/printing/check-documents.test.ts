@@ -1,4 +1,4 @@
-/** What becomes of receipts on a register whose documents are not what was sent. */
+/** What happens to receipts on a register whose documents differ from what was sent. */
 
 import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import { toTrouble } from "@fiscald/daemon/console/troubles/found.js";
@@ -30,10 +30,9 @@ const changeLines =
   (change: (line: TagValues) => TagValues) =>
   ({ head, items }: DocumentTags): DocumentTags => ({ head, items: items.map(change) });
 
-/** Prints 22 % as 20 %. */
 const swapsRate = changeLines((line) => (line[1199] === 11 ? { ...line, 1199: 1 } : line));
 
-/** What is said of the documents of the register, as page, commands and alerts read it. */
+/** The troubles of the register's documents, as page, commands and alerts show them. */
 function troublesOf({ stores, clock }: Bench) {
   const outbox = {
     countUndelivered: () => ({ pending: 0, refused: 0 }),
@@ -87,7 +86,7 @@ test("after a register changed a receipt's rate, the next receipt at that rate w
     { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
   ]);
 
-  // The result takes along what differs, where the site has not had it.
+  // The result has the differences, if the site has not taken it before.
   expect(differing).toEqual([first?.id]);
   expect(warningsIn(bench.stores.journal.ofJob(first?.id ?? 0))).toMatchObject([
     { text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
@@ -107,7 +106,7 @@ test("after a register changed a receipt's rate, the next receipt at that rate w
   expect(troublesOf(bench)).toEqual([]);
 });
 
-test("receipts that waited for a changed rate are printed and compared when a person says that the register is mended", async () => {
+test("receipts that waited for a changed rate are printed and compared after a person says that the register is mended", async () => {
   const { device, bench } = await openAltering();
   for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
   await pass(bench, 5_000);
@@ -131,7 +130,7 @@ test("a receipt that waits for a changed rate does not fill the journal", async 
   expect(bench.journal().filter((what) => what === "not printed, queued again")).toHaveLength(1);
 });
 
-test("receipts that wait for a changed rate go to another register of the group", async () => {
+test("receipts that wait for a changed rate move to another register of the group", async () => {
   const [device, other] = [createTill(1), createTill(2)];
   const bench = open({ registers: tillsOf([device, other], { group: "hall" }) });
   await bench.sell(receiptAt("A-1", 6));
@@ -175,7 +174,7 @@ const sales = ["A-2", "A-3", "A-4"].map((order) => receiptAt(order, 6));
 test.each([
   ["rounds sums of lines", rounds, thirds, "16.66 вместо 16.65"],
   ["cuts a name", cuts, sales, "(1030)"],
-])("a register that %s stops no receipt, and gives one warning for the model", async (_what, alter, receipts, said) => {
+])("a register that %s prints all receipts, with one warning for the model", async (_what, alter, receipts, said) => {
   const { device, bench } = await openAltering(alter);
   for (const receipt of receipts) bench.addJob(receipt);
   await bench.runQueue();
@@ -184,7 +183,7 @@ test.each([
   expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-differs", text: { ru: expect.stringContaining(said) } }]);
 });
 
-test("a register that changes a sum stops all receipts, and an accepted change hides no other change", async () => {
+test("a register that changes a sum stops all receipts, and a further change stops them after the first was accepted", async () => {
   const becomes = (sum: number) => changeLines((line) => ({ ...line, 1043: sum }));
   const { device, bench } = await openAltering(becomes(2_000));
   const first = bench.addJob(costing("A-2", 5_000));
@@ -215,7 +214,7 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>
   ["keeps them when its tables have changed", ({ tables }) => ({ tables: { ...tables, paymentTypes: [] } }), 1],
   ["prints them when its FFD has changed", ({ identity }) => ({ identity: { ...identity, ffd: "1.05" } }), 0],
   ["prints them when its drive has changed", ({ identity }) => ({ identity: { ...identity, fn: otherDrive } }), 0],
-])("a register that comes back while receipts wait for an altered value %s", async (_what, change, waiting) => {
+])("a register that reconnects while receipts wait for an altered value %s", async (_what, change, waiting) => {
   const { device, bench } = await openAltering();
   bench.addJob(receiptAt("A-2", 1));
   await pass(bench, 5_000);
@@ -227,7 +226,7 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>
   expect(bench.stores.checks.held(TILL)).toHaveLength(waiting);
 });
 
-test("a receipt whose drive is exchanged before the comparison is reported as not compared, and the new drive is compared", async () => {
+test("a receipt whose drive is exchanged before its comparison is reported as not compared", async () => {
   const { device, bench } = openTill();
   await bench.sell(receiptAt("A-1", 6));
   const lost = await bench.sell(receiptAt("A-2", 1));
@@ -265,7 +264,7 @@ test("documents that cannot be read keep no receipt waiting, and are reported as
   expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-not-compared", about: { registers: ["till-1"] } }]);
 });
 
-test("a shift is closed without waiting for the comparison of a document, which follows later", async () => {
+test("a shift is closed without waiting for the comparison of a document, which is compared later", async () => {
   const { device, bench } = await openAltering();
   await bench.sell(receiptAt("A-2", 1));
   const asked: string[] = [];
@@ -278,7 +277,7 @@ test("a shift is closed without waiting for the comparison of a document, which 
   expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
 });
 
-test("waiting documents are compared while nothing is printed, also those from before a crash", async () => {
+test("waiting documents are compared while nothing is printed, including those from before a crash", async () => {
   const { device, bench } = await openAltering((sent) => sent);
   await bench.sell(receiptAt("A-2", 6));
   device.alter = changeLines((line) => ({ ...line, 1043: kopecks(1) }));
@@ -296,7 +295,7 @@ test("waiting documents are compared while nothing is printed, also those from b
 test.each<[string, () => Error]>([
   ["breaks the connection each time", () => new Fault("link.corrupt", { message: "the answer ends early" })],
   ["fails by a programming error", () => new TypeError("no such tag")],
-])("a document whose comparison %s is given up, and keeps no receipt waiting", async (_what, failure) => {
+])("a document whose comparison %s is left uncompared, and keeps no receipt waiting", async (_what, failure) => {
   const { device, bench } = openTill();
   await bench.sell(receiptAt("A-1", 6));
   device.onCall = (name) => {

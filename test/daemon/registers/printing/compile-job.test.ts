@@ -27,19 +27,19 @@ async function ask(look: Partial<TextStyle>, capabilities = drawing, load = asyn
 }
 
 test.each<[string, Partial<TextStyle>, boolean]>([
-  ["a look", { italic: true }, true],
-  ["a turn", { rotation: 2 }, true],
+  ["a slant", { italic: true }, true],
+  ["a rotation", { rotation: 2 }, true],
   ["another font", { font: 1 }, true],
   ["nothing but alignment and spacing", { alignment: "right", maxLineSpacing: true, wrap: false }, false],
-])("a text with %s (%p) needs the text painter: %p", async (_title, look, loaded) => {
+])("a text with %s (%p) needs the painter of texts: %p", async (_title, look, loaded) => {
   expect((await ask(look)).loaded).toBe(loaded);
 });
 
-test("the painter is not loaded for a register that draws no texts", async () => {
+test("the painter of texts is not loaded for a register that draws no texts", async () => {
   expect((await ask({ italic: true }, referenceCapabilities)).loaded).toBe(false);
 });
 
-test("a painter that cannot be loaded gives a warning, not a fault", async () => {
+test("a painter of texts that cannot be loaded gives a warning, and texts are printed plain", async () => {
   const result = await ask({ italic: true }, drawing, () => Promise.reject(new Error("no font")));
   expect(result.loaded).toBe(false);
   expect(result.warnings.join()).toContain("texts are printed plain");
@@ -54,13 +54,13 @@ test.each([
   ["2026-11-21T12:10:01", "device.clock-jump"],
   ["2026-11-20T12:00:00", "device.clock-jump"],
   ["2027-11-21T12:00:00", "device.clock-jump"],
-])("a register whose clock says noon is asked to be set to %s: %s", (ours, code) => {
+])("an order to set a register's clock from noon to %s is allowed or gives the fault: %s", (ours, code) => {
   const act = () => refuseClockJump(syncTime, noon, local(ours));
   if (code === null) expect(act).not.toThrow();
   else expect(act).toThrow(expect.objectContaining({ code }));
 });
 
-test("a clock jump is allowed for a person, for a receipt, and for a register that tells no time", () => {
+test("a large jump of the clock is allowed for a person, for a receipt, and for a register that tells no time", () => {
   const far = local("2030-01-01T00:00:00");
   expect(() => refuseClockJump({ ...syncTime, forced: true }, noon, far)).not.toThrow();
   expect(() => refuseClockJump(makeJob(), noon, far)).not.toThrow();

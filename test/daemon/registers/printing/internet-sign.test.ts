@@ -62,7 +62,7 @@ test.each<[string, () => Promise<EmulatedTill>, string, number]>([
   ["PIRIT", () => openTill("pirit"), "31", 3],
   ["ATOL", () => openTill("atol"), "sell", 8],
 ])(
-  "after a %s refused an internet receipt, such receipts wait without a counted try until a person accepts it",
+  "after a %s refused an internet receipt, further ones wait, uncounted, until a person accepts the refusal",
   async (_maker, openMade, command, code) => {
     const { bench, emulator } = await openMade();
     emulator.faults.add({ effect: "error", code, when: { command, nth: 2 } });

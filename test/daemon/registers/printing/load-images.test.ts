@@ -10,7 +10,6 @@ import { PNG } from "pngjs";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 
-/** Ten dots by two, the four on the left are black. */
 const logo = pictureOf(10, 2, (x) => (x < 4 ? [0, 0, 0, 255] : [255, 255, 255, 255]));
 
 function pictureOf(width: number, height: number, dot: (x: number, y: number) => readonly number[]) {
@@ -66,7 +65,7 @@ test("a picture is scaled down to the paper, never up", async () => {
 });
 
 test("each dot of a scaled-down picture is the mean of the dots that it replaces, on white paper", async () => {
-  // Three of four dots are black in the first square, one in the second; the third is black and cannot be seen.
+  // In the first square three of four dots are black, in the second one; the third is black and transparent.
   const squares = pictureOf(6, 2, (x, y) => {
     if (x >= 4) return [0, 0, 0, 0];
     const isBlack = x < 2 ? x + y > 0 : x + y === 2;

@@ -19,7 +19,7 @@ function register(id: string, defaultTax: number | null, taxes: readonly TaxRow[
 
 const untaxed = makeReceipt({ lines: [makeItem({ tax: null })] });
 
-/** `lists`: what the site was told of the rows of `from`. */
+/** `lists` are the tax rows of `from` that the site was told. */
 function obstacle(
   from: RegisterSnapshot,
   to: RegisterSnapshot,
@@ -34,7 +34,7 @@ test.each([
   ["neither register has a default rate", null, [vat22], null, [vat22]],
   ["both have the same default rate in different rows", 1, [vat22], 7, [none, { ...vat22, id: 7 }]],
   ["the other register has another default rate, but a row for this one", 1, [vat22, none], 2, [vat22, none]],
-] as const)("a receipt with an untaxed position may move when %s", (_what, fromTax, fromRows, toTax, toRows) => {
+] as const)("a receipt with a position without tax may move when %s", (_what, fromTax, fromRows, toTax, toRows) => {
   expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toBeNull();
 });
 
@@ -42,14 +42,14 @@ test.each([
   ["the other register has no row of the default rate", 1, [vat22], 1, [{ ...none, id: 1 }]],
   ["only the other register has a default rate", null, [vat22], 1, [vat22]],
   ["the meaning of the default row is unknown", 1, [{ ...vat22, vat: null }], 1, [{ ...vat22, vat: null }]],
-] as const)("a receipt with an untaxed position stays when %s", (_what, fromTax, fromRows, toTax, toRows) => {
+] as const)("a receipt with a position without tax stays when %s", (_what, fromTax, fromRows, toTax, toRows) => {
   expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toMatch(/tax row/);
 });
 
 const taxed = makeReceipt({ lines: [makeItem({ tax: 1 })] });
 const other = register("2", 2, [none, { ...vat22, id: 7 }]);
 
-test("a receipt with a tax id moves to a register that has the rate in another row, whatever the default is", () => {
+test("a receipt with a tax id moves to a register that has the rate in another row, whatever the default row is", () => {
   expect(obstacle(register("1", 1, [vat22, none]), other, { receipt: taxed })).toBeNull();
 });
 
@@ -61,7 +61,7 @@ test.each([
   expect(obstacle(register("1", null, [vat22]), other, { receipt: taxed, lists })).toMatch(/tax row/);
 });
 
-test("a receipt whose tax ids were never translated stays at its register", () => {
+test("a receipt whose tax ids have no recorded meaning stays at its register", () => {
   const job = { receipt: makeReceipt(), doneParts: 0, taxes: [], taxpayer: null };
   const reason = findMoveObstacle({
     job,

@@ -1,4 +1,3 @@
-/** A sale that was paid long before it comes to the register: printed, warned of, or held for a person. */
 import { earlierJobs } from "@fiscald/daemon/sites/earlier-jobs.js";
 import { MENDED, warningsIn } from "@fiscald/daemon/store/journal.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -13,7 +12,7 @@ const { openTill } = useBenches();
 const orderAge = { warnAfterHours: 24, holdAfterHours: 72 };
 const hoursAgo = (bench: Bench, hours: number) => bench.clock.now() - hours * 3_600_000;
 
-/** What became of the receipt, and the warnings on it. */
+/** What became of the receipt, and the number of warnings. */
 async function sold(receipt: (bench: Bench) => Partial<SaleReceipt>, limits: typeof orderAge | null = orderAge) {
   const { bench } = openTill({}, limits === null ? {} : { orderAge: limits });
   const { state, fault, id } = await bench.sell(makeReceipt(receipt(bench)));
@@ -30,7 +29,7 @@ test.each<[string, Partial<SaleReceipt>, number, object]>([
   ["paid before 2017 is printed", {}, 24 * 365 * 12, { state: "printed", warnings: 0 }],
   ["that settles a prepayment is printed", { payments: [{ typeClose: 2, sum: kopecks(10_000) }] }, 99, { warnings: 0 }],
   ["that pays off credit is printed", { lines: [makeItem({ method: 7 })] }, 99, { state: "printed" }],
-  ["that gives back what was paid long ago is printed", { operation: "return" }, 99, { state: "printed" }],
+  ["that returns what was paid long ago is printed", { operation: "return" }, 99, { state: "printed" }],
 ])("a receipt %s", async (_what, over, hours, expected) => {
   expect(await sold((bench) => ({ ...over, paidAt: hoursAgo(bench, hours) }))).toMatchObject(expected);
 });
@@ -58,7 +57,7 @@ test.each([
   expect(bench.stores.journal.ofJob(job).filter(({ what }) => what === "the order is odd")).toHaveLength(count);
 });
 
-test("a sale that a person retried while it was young is held when it has become old", async () => {
+test("a sale that a person retried while it was young is held when it has become old before its print", async () => {
   const { bench } = openTill({}, { orderAge });
   const { id } = bench.addJob(makeReceipt({ paidAt: hoursAgo(bench, 71) }));
   bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
@@ -75,7 +74,7 @@ async function held(over: Partial<SaleReceipt> = {}) {
   return { ...till, id };
 }
 
-test("a held old sale is not reported to its site, and began no attempt", async () => {
+test("a held old sale is not reported to its site, and no attempt has begun", async () => {
   const { bench, id } = await held();
   expect([bench.told.results, bench.stores.attempts.ofJob(id)]).toEqual([[], []]);
 });
@@ -95,7 +94,7 @@ test("a held old sale that a person sets aside is reported to its site as not pr
   expect(bench.told.results).toMatchObject([{ outcome: "failed" }]);
 });
 
-test("a held old sale keeps a later receipt of its order from being printed before it", async () => {
+test("a held old sale keeps a later receipt of its order waiting", async () => {
   const { bench, id } = await held();
   const back = bench.addJob(makeReceipt({ operation: "return" }));
   const other = await bench.queue(makeReceipt({ orderId: toOrderId("A-2") }));
@@ -107,7 +106,7 @@ test("a held old sale keeps a later receipt of its order from being printed befo
   expect(bench.states(id, back.id)).toEqual(["printed", "printed"]);
 });
 
-test("a held old sale that is approved and stays unprinted over a restart is not held again", async () => {
+test("a held old sale that is approved and not printed before a restart is not held again", async () => {
   const { bench, id } = await held();
   bench.operator.approve(id, "handed over today");
   const next = await bench.restart();
@@ -116,7 +115,7 @@ test("a held old sale that is approved and stays unprinted over a restart is not
   await next.close();
 });
 
-test("an old sale that failed and that a person has retried is not held again", async () => {
+test("an old sale that was approved, failed and was retried by a person is not held again", async () => {
   const { bench, id } = await held();
   bench.operator.approve(id, "handed over today");
   bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
@@ -134,7 +133,7 @@ test("an old sale that was approved, failed and came with other content is held 
   expect(bench.states(id)).toEqual(["held"]);
 });
 
-test("a held old sale that a person corrects waits as a correction of the day of its payment in the register's zone", async () => {
+test("a held old sale that a person corrects is queued as a correction of its day of payment in the register's zone", async () => {
   const { bench, id } = await held({
     payments: [
       { typeClose: 0, sum: kopecks(9_000) },
@@ -167,13 +166,13 @@ describe("a sale that failed or was refused, without a time of payment", () => {
     return { bench, id };
   }
 
-  test("a sale without a time of payment is corrected by the day that a person names", () => {
+  test("a failed sale without a time of payment is corrected by the day that a person names", () => {
     const { bench, id } = failed();
     bench.operator.asCorrection(id, "2026-11-01", "forgotten");
     expect(bench.job(id)).toMatchObject({ state: "queued", receipt: { correction: { date: "2026-11-01" } } });
   });
 
-  test("leaves a text of the shop out of the fiscal sign's field, says so, and stays the order that its site offers", () => {
+  test("a sale that becomes a correction loses its own text in tag 1192, has a warning, and is known when it comes again", () => {
     const offered = { lines: [makeItem({ tax: 2 })], requisites: { additional: "zakaz 77" } };
     const { bench, id } = failed(offered);
     bench.operator.asCorrection(id, "2026-11-01", "forgotten");
@@ -186,7 +185,7 @@ describe("a sale that failed or was refused, without a time of payment", () => {
     expect(decideRepeat(offer, earlierJobs([jobs.get(id)], facts))).toMatchObject({ action: "ignore", of: { id } });
   });
 
-  test("keeps the fiscal sign that its order names", () => {
+  test("a sale that is printed as a correction keeps the fiscal sign that its order names", () => {
     const { bench, id } = failed({ requisites: { additional: "0012345678" } });
     bench.operator.asCorrection(id, "2026-11-01", "forgotten");
     expect(bench.job(id).receipt).toMatchObject({ requisites: { additional: "0012345678" } });
@@ -195,16 +194,16 @@ describe("a sale that failed or was refused, without a time of payment", () => {
 
   test.each([
     ["without a day", {}, null, "order.missing-value"],
-    ["of a day to come", {}, "2099-01-01", "order.wrong-value"],
-    ["of a return", { operation: "return" }, "2026-11-01", "job.wrong-state"],
-    ["of a correction", { correction: { type: "self", date: "2026-11-01" } }, "2026-11-01", "job.wrong-state"],
-  ] as const)("a sale without a time of payment is not corrected %s", (_what, over, date, code) => {
+    ["with a day in the future", {}, "2099-01-01", "order.wrong-value"],
+    ["when it is a return", { operation: "return" }, "2026-11-01", "job.wrong-state"],
+    ["when it is a correction", { correction: { type: "self", date: "2026-11-01" } }, "2026-11-01", "job.wrong-state"],
+  ] as const)("a failed sale without a time of payment is not corrected %s", (_what, over, date, code) => {
     const { bench, id } = failed(over);
     expect(() => bench.operator.asCorrection(id, date, "forgotten")).toThrow(expect.objectContaining({ code }));
     expect(bench.job(id)).toMatchObject({ state: "failed" });
   });
 
-  test("a sale without a time of payment is not corrected when another receipt of its order is printed", async () => {
+  test("a failed sale is not corrected when another receipt of its order is printed", async () => {
     const { bench, id } = failed();
     const other = bench.addJob(makeReceipt({ receiptId: toReceiptId("7b0c3a52-0000-4000-8000-000000000001") }));
     bench.stores.jobs.markPrinted(other.id, null, 0);

@@ -54,7 +54,7 @@ test("the register's last document and shift are known right after a job, withou
   expect(seen()?.shiftOpenedAt).toBeNull();
 });
 
-test("a shift that was closed after the last read is opened before the receipt", async () => {
+test("a receipt whose shift was closed after the last state read is printed in a newly opened shift", async () => {
   const { device, bench } = openTill({ shift: { number: 1, state: "open", openedAt: null } });
   await bench.start();
   device.shift = { ...device.shift, state: "closed" };
@@ -109,7 +109,7 @@ test("a shift is closed although the register refuses to give its totals", async
   };
   const closing = await bench.sell(zReport);
   expect(bench.job(closing.id).state).toBe("printed");
-  // It was asked again after it had been busy, and not after it had refused.
+  // The register was asked again after it had been busy, and not after it had refused.
   expect(faults).toEqual([]);
   const [receipt] = receiptsOn(device);
   expect(bench.told.shifts).toMatchObject([{ sales: receipt?.total }]);
@@ -132,7 +132,7 @@ test("a connection that breaks while a register is asked what stopped its job is
 
 const row = { id: 1, title: "НДС 22%", vat: 11 as const };
 
-test("a tax row that the register lacks is looked for in a second reading before an order fails", async () => {
+test("an order whose tax row the register seems to lack is printed when a second reading shows the row", async () => {
   const device = createScriptedDevice();
   const { tables } = device;
   device.tables = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== row.id) };
@@ -143,7 +143,7 @@ test("a tax row that the register lacks is looked for in a second reading before
   expect(device.taxesUsed).toEqual([row.id]);
 });
 
-test("an order fails when its tax row is missing also in a reading of the register made for this order", async () => {
+test("an order fails when its tax row is also missing in a reading of the register made for this order", async () => {
   const device = createScriptedDevice({ tables: { ...createScriptedDevice().tables, taxes: [{ ...row, id: 7 }] } });
   let readings = 0;
   device.onCall = (name) => {
@@ -157,7 +157,7 @@ test("an order fails when its tax row is missing also in a reading of the regist
   expect(readings).toBe(3);
 });
 
-test("an order whose receipt came out between the opening of the shift and the first receipt is not printed again", async () => {
+test("an order whose receipt appears on the register between two other programs of the daemon is not printed again", async () => {
   const { device, bench } = openTill();
   await bench.start();
   bench.addJob(makeReceipt());

@@ -1,4 +1,4 @@
-/** Printing through a maker's print service: the request id of each run is recorded first and resolves unsure jobs. */
+/** Printing through a maker's print service: the request id of each run is recorded first and settles unsure jobs. */
 
 import { serviceJob } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
 import { registerByHand } from "@fiscald/emulators/control/control-routes.js";
@@ -44,7 +44,7 @@ describe.each(["v1", "v2"] as const)("a print service of generation %s", (protoc
 
   test("a daemon killed during its POST to a print service finds the task by the stored request id", async () => {
     const { bench, emulator, path } = await openWorking("atol", { protocol });
-    // The service takes the POST long after everybody has given it up.
+    // The service carries out the POST long after the daemon has stopped waiting for it.
     emulator.faults.add({ effect: "late-execution", ms: 250, when: { command: "post sell" } });
     addSecond(bench);
     await bench.until(
@@ -62,7 +62,7 @@ describe.each(["v1", "v2"] as const)("a print service of generation %s", (protoc
   });
 });
 
-/** More documents than a register that is seen for the first time is asked for. */
+/** More documents than are read of a register that is seen for the first time. */
 function pass100Documents({ core }: Emulator): void {
   for (let shift = 0; shift < 60; shift += 1) {
     core.closeShift({ paper: false, tags: [] });
@@ -70,7 +70,7 @@ function pass100Documents({ core }: Emulator): void {
   }
 }
 
-/** An empty database, and the site offers the first order again. */
+/** An empty database; the site offers the first order again. */
 async function offerAgain(emulator: Emulator): Promise<Bench> {
   const bench = openBench({ registers: [registerOf("atol", emulator)] });
   closeLater(() => bench.close());
@@ -89,7 +89,7 @@ test("an order printed at a service before a data loss gets its own document by 
   expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
 });
 
-test("an order printed before a data loss is found although earlier tries had a fault of the register", async () => {
+test("an order printed before a data loss is found by its request id although earlier tries met a fault of the register", async () => {
   const { bench, emulator } = await openTill("atol");
   emulator.core.openShift({ paper: false, tags: [] });
   // The state was read before the cover was opened; the program's own look at the register finds it open.
@@ -124,7 +124,7 @@ async function expectUnsure(bench: Bench, reason: string): Promise<void> {
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
 }
 
-test("cash that is put in each day under one order id is put in each day by a print service", async () => {
+test("cash that is paid in each day under one order id is paid in each day by a print service", async () => {
   const { bench, emulator } = await openWorking("atol");
   const cashIn = serviceJob([{ type: "cash", direction: "in", sum: kopecks(100_000) }]);
   const before = emulator.core.cash;
@@ -137,7 +137,7 @@ test("cash that is put in each day under one order id is put in each day by a pr
 
 test("a job that a print service reports as done on another drive is unsure and never printed again", async () => {
   const { bench, emulator } = await openWorking("atol");
-  // Another register did it: the answer is all there is of it.
+  // Another register did the job; the answer is the only trace of it.
   onCommand(emulator, "close-receipt", ({ answer }) => {
     const fiscalParams = {
       ...{ fiscalDocumentNumber: 77, fiscalDocumentSign: "0000000077", fiscalReceiptNumber: 7, shiftNumber: 9 },
@@ -152,7 +152,7 @@ test("a job that a print service reports as done on another drive is unsure and 
   expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
 });
 
-/** A person's receipt of the same sum, which the service takes for the job's own: the last number grew. */
+/** A person's receipt of the same sum, which the service takes for the job's own because the last number grew. */
 function takeForItsOwn({ core }: Emulator): string {
   const made = registerByHand(core, { operation: "sale", totalKopecks: 10_000, name: "Чужой товар" });
   if (!made.ok) throw new Error(made.refusal);
@@ -183,7 +183,7 @@ test("after a data loss a print service's answer does not give an order another 
   expect(receiptsOf(emulator)).toHaveLength(1);
 });
 
-/** The second job is unsure: the service was killed with it and says that it is in progress. */
+/** The second job is unsure: the service was killed during it and reports it as in progress. */
 async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behaviour> {
   await bench.sell(first);
   const before = onCommand(emulator, "close-receipt", () => {
@@ -204,12 +204,12 @@ test("a job cannot be resolved as not printed while the killed print service may
   expect(stores.jobs.get(2).state).toBe("unsure");
 });
 
-test("a job that a killed print service finishes later is unsure until then, and ends before the next job", async () => {
+test("a job that a killed print service finishes later is unsure until then, and is settled before the next job", async () => {
   const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "late" } });
   const before = await leaveInProgress(bench, emulator);
   emulator.device.removeBehaviour(before);
   expect(receiptsOf(emulator)).toHaveLength(1);
-  // The register asks for it while it is at rest, so no new connection is needed.
+  // The register's timer asks for the job, so no new connection is needed.
   await bench.until("the service has taken the job up again", () => bench.job(2).state === "printed");
   bench.queue(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
   await bench.until("both are printed", () => [2, 3].every((id) => bench.job(id).state === "printed"));

@@ -1,7 +1,4 @@
-/**
- * exactly-once 9: when a register refuses a job forever, the job fails after ten tries at most, or is retried with a
- * delay that grows to half a minute.
- */
+/** exactly-once 9: a job that its register refuses forever fails after ten tries, or is tried ever more seldom. */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -18,24 +15,24 @@ const codes = Object.keys(faultCodes)
   .filter((code) => areas.some((area) => code.startsWith(area)));
 const QUARTER_MINUTES = 40;
 
-/** What blocks the register or waits for it, visibly, and so is never counted (exactly-once 9). */
+/** Faults that block the register or are waited for, visibly, are never counted (exactly-once 9). */
 function isNeverCounted(code: FaultCode): boolean {
   const waits: readonly FaultCode[] = ["device.printing", "device.print-unfinished", "device.marking-unavailable"];
-  // The register is well: it is this job that it will not take.
+  // The register is well and refuses only this job.
   const ofJob: readonly FaultCode[] = ["device.unknown-error", "device.not-enough-cash"];
   if (waits.includes(code)) return true;
   if (faultCodes[code].retry === "after-help") return !ofJob.includes(code);
   return faultCodes[code].retry === "repeat" && /^(link|register)\./.test(code);
 }
 
-/** They contradict our own sums: trouble of the wire, which is tried as often as may be. */
+/** These faults contradict our own sums: a byte was damaged on the wire, so the job is tried often. */
 const ofTheWire: readonly string[] = [
   "device.subtotal-mismatch",
   "device.cashless-above-total",
   "device.payments-below-total",
 ];
 
-/** Ten minutes of a register that does this for ever. */
+/** Ten minutes of a register that does this forever. */
 async function pester(device: ScriptedDevice, receipt: Receipt = makeReceipt()) {
   const bench = openOn(device);
   const { id } = bench.queue(receipt);
@@ -52,7 +49,7 @@ function refusing(fault: RunFault): ScriptedDevice {
 }
 
 test.each(codes)(
-  "a job fails, or waits with uncounted tries, at a register that refuses with %s forever",
+  "a job at a register that refuses with %s forever fails, or waits with uncounted tries",
   async (code: FaultCode) => {
     const { state, tries, changes } = await pester(refusing({ kind: "refuse", fault: new Fault(code) }));
     expect([code, state]).toEqual([code, isNeverCounted(code) ? "queued" : "failed"]);
@@ -72,7 +69,7 @@ test.each(["device.payments-below-total", "device.shift-expired"] as const)(
   },
 );
 
-test("a scheduled shift closing that is refused with device.shift-expired forever never fails", async () => {
+test("a scheduled closing of a shift that is refused with device.shift-expired forever never fails", async () => {
   const { device, bench } = openTill();
   await bench.sell(makeReceipt());
   const refusal: RunFault = { kind: "refuse", fault: new Fault("device.shift-expired") };
@@ -90,7 +87,7 @@ test.each([
   ["has no paper", createScriptedDevice({ blockedBy: new Fault("device.paper-out") }), {}],
   ["is unplugged", createScriptedDevice({ unplugged: true }), {}],
 ])(
-  "a job is tried ever more seldom at a register that %s forever",
+  "a job is tried less and less often at a register that %s forever",
   async (_, device, { openReceipt = false }: { readonly openReceipt?: boolean }) => {
     if (openReceipt) device.openReceipt = { operation: "sale", subtotal: kopecks(100) };
     const { state, tries, changes } = await pester(device);

@@ -1,4 +1,4 @@
-/** A drive that accepts no more documents, by the bytes of each maker: the register waits, and goes on by itself. */
+/** A drive that accepts no more documents, by the bytes of each maker. The register waits, and goes on without help. */
 
 import { deviceTroubles } from "@fiscald/daemon/console/troubles/register-troubles.js";
 import type { Emulator } from "@fiscald/emulators/open-emulator.js";
@@ -20,7 +20,6 @@ import { waitFor } from "../../../support/wait-for.js";
 const DAY = 86_400;
 afterEach(closeTills);
 
-/** It has printed one receipt. */
 async function openPrinted(maker: Maker, { ofdConnected = true } = {}): Promise<EmulatedTill> {
   const settings = { cashier: { name: "Иванова А.А.", inn: null } };
   const opened = await openTill(maker, { ofdConnected, settings });
@@ -29,7 +28,6 @@ async function openPrinted(maker: Maker, { ofdConnected = true } = {}): Promise<
   return opened;
 }
 
-/** The second order. */
 function order(bench: Bench): void {
   bench.queue(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
 }
@@ -45,7 +43,7 @@ async function pass(bench: Bench, isSo: () => boolean): Promise<void> {
 const closings = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "shift-close");
 const phaseOf = ({ fleet }: Bench) => fleet.get(TILL).snapshot().phase;
 
-/** It does not look well at any moment of some minutes, and nothing is tried. */
+/** The register never looks well for some minutes, and nothing is tried. */
 async function staysBlocked(bench: Bench): Promise<void> {
   await pass(bench, () => phaseOf(bench) === "blocked");
   const tries = bench.stores.attempts.ofJob(2).length;
@@ -59,7 +57,7 @@ async function staysBlocked(bench: Bench): Promise<void> {
   expect(bench.job(2).state).toBe("queued");
 }
 
-/** What is wrong, as page, commands, alerts and metrics read it: the register's own trouble is the worst. */
+/** The worst trouble, as page, commands, alerts and metrics show it. */
 function said(bench: Bench) {
   const registers = [bench.fleet.get(TILL).snapshot()];
   const [worst] = troublesIn({ present: { registers, now: bench.clock.now() } });
@@ -69,7 +67,7 @@ function said(bench: Bench) {
 const faultsOf = (bench: Bench) => deviceTroubles(bench.fleet.get(TILL).snapshot()).map(({ fault }) => fault?.code);
 
 describe.each(makers)("a drive in a register of %s that accepts no more documents", (maker) => {
-  test("a register with documents unsent to the OFD for 31 days is blocked and red until they are sent", async () => {
+  test("a register with documents unsent to the OFD for 31 days is blocked, with the page's light red, until they are sent", async () => {
     const { bench, emulator } = await openPrinted(maker, { ofdConnected: false });
     emulator.core.advanceClock(31 * DAY);
     order(bench);
@@ -86,7 +84,7 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
     expect(faultsOf(bench)).toEqual([]);
   });
 
-  test("a register whose fiscal drive has expired is blocked and red without a Z report, and prints with a valid drive", async () => {
+  test("a register whose fiscal drive has expired is blocked without a Z report, and prints with a valid drive", async () => {
     const { bench, emulator } = await openPrinted(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
@@ -101,7 +99,7 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
     expect(receiptsOf(emulator)).toHaveLength(2);
   });
 
-  test("a register whose fiscal drive has expired is tried once when a person says so", async () => {
+  test("a register whose fiscal drive has expired is tried once when a person says that it works", async () => {
     const { bench, emulator } = await openPrinted(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
@@ -114,13 +112,12 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
   });
 });
 
-/** The attempts of the order, and of the closing before it. */
 function triesOf({ stores }: Bench): number {
   const others = stores.jobs.list({ limit: 9 }).filter(({ id }) => id !== 1);
   return others.flatMap(({ id }) => stores.attempts.ofJob(id)).length;
 }
 
-test("a Shtrih whose drive answers error 05h although its state is sound fails one job, not the other orders", async () => {
+test("a Shtrih whose drive answers error 05h although its state is sound fails one job, and prints the other orders", async () => {
   const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x05, when: { command: "item" }, times: 3 });
   order(bench);
@@ -130,7 +127,7 @@ test("a Shtrih whose drive answers error 05h although its state is sound fails o
   await pass(bench, () => bench.job(3).state === "printed");
 });
 
-test("a Shtrih with a hardware fault at one receipt prints the next one, and is red until then", async () => {
+test("a Shtrih with a hardware fault at one receipt shows the fault until the next receipt is printed", async () => {
   const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "item" }, times: 1 });
   order(bench);
@@ -144,7 +141,7 @@ test("a Shtrih with a hardware fault at one receipt prints the next one, and is 
   expect(third).toBeLessThan(second ?? 0);
 });
 
-test("a Shtrih that refuses to close its shift is red until the shift is closed", async () => {
+test("a Shtrih that refuses to close its shift shows the fault until the shift is closed", async () => {
   const { bench, emulator } = await openPrinted("shtrih");
   emulator.core.advanceClock(DAY);
   emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "close-shift" }, times: 100 });

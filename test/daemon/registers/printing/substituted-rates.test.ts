@@ -12,7 +12,7 @@ import { waitFor } from "../../../support/wait-for.js";
 const RATE_SUBSTITUTION = "table.17.1.71";
 afterEach(closeTills);
 
-/** Row 1 of its tax table: 20 %. */
+/** Row 1 of the register's tax table is 20 %. */
 function receiptAtRow1(over: Partial<SaleReceipt>, method = 4): SaleReceipt {
   return makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ tax: 1, method })], ...over });
 }
@@ -31,7 +31,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   ["a payment of credit whose sale is not known", {}, 7],
   ["a sale that names 20 % in words", { lines: [makeItem({ tax: taxIdOfRate(1) })] }, 4],
 ])(
-  "%s waits on a register that prints 22 % VAT instead, and prints by itself after the setting is right",
+  "%s waits on a register that prints 22 % VAT instead, and is printed without help after the setting is right",
   async (_what, over, method) => {
     const { bench, emulator } = await openTill("shtrih", { fields: { [RATE_SUBSTITUTION]: "01" } });
     const job = bench.queue(receiptAtRow1(over, method));
@@ -88,7 +88,7 @@ test.each<[string, number | null, number, number]>([
   ["without a tax, by the default row 1", null, 4, 11],
   ["of a prepayment at row 5", 5, 1, 12],
 ])(
-  "a return %s of a sale that was printed at 22 %% prints at 22 %% on a register that substitutes it",
+  "a return %s of a sale that was printed at 22 %% is printed at 22 %% on a register that substitutes it",
   async (_what, tax, method, vat) => {
     const { bench, emulator } = await openTill("shtrih", { model: "poscenter", settings: { defaultTax: 1 } });
     const lines = [makeItem({ tax, method })];
@@ -103,7 +103,7 @@ test.each<[string, number | null, number, number]>([
   },
 );
 
-test("a return of today's sale prints at 22 % by row 1 on a register that substitutes it and has no row of 22 %", async () => {
+test("a return of today's sale is printed at 22 % by row 1 on a register that substitutes 22 % and has no row of 22 %", async () => {
   const { bench, emulator } = await openTill("shtrih", { model: "poscenter", fields: { "table.6.11.1": "0807" } });
   await printed(bench, bench.queue(receiptAtRow1({})).id);
   await printed(bench, bench.queue(receiptAtRow1({ operation: "return" })).id);
@@ -138,7 +138,7 @@ test.each([
   ["prints nothing", "02"],
   ["writes its documents to the memory card", "03"],
 ])(
-  "a sale without a buyer's address waits on a register that %s, and one with an address does not",
+  "a sale without a buyer's address waits on a register that %s, and a sale with an address does not",
   async (_what, hex) => {
     const { bench } = await openTill("shtrih", { fields: { "table.17.1.7": hex } });
     const [without, withAddress] = [
@@ -159,7 +159,7 @@ test("every receipt waits on a register that expects the tax sums from the progr
   await printed(bench, job.id);
 });
 
-test("a sale without a rate waits while the register's default rate is not in force, and prints at a new default", async () => {
+test("a sale without a rate waits while the register's default rate is not in force, and is printed at a new default", async () => {
   const taxes = [
     { id: 1, title: "20%", vat: 1 as const },
     { id: 2, title: "22%", vat: 11 as const },

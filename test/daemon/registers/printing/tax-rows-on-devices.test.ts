@@ -1,5 +1,3 @@
-/** The rate of an order on real drivers and emulators: tables of a group that differ, and a table that is changed. */
-
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { taxRows } from "@fiscald/emulators/pirit/models.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
@@ -45,7 +43,7 @@ const order = (id: string, tax: number) =>
 const ratesOn = ({ core }: Emulator) =>
   core.documents.flatMap((document) => (document.type === "receipt" ? document.lines.map(({ vat }) => vat) : []));
 
-/** The maker's own program changes the table in place: nobody unplugs the register. */
+/** The maker's own program changes the table in place, without a reconnect. */
 function renameTo22({ core }: Emulator): void {
   Object.assign(core.registration, { taxes: taxRows({ "vat-22": "renamed" }) });
 }
@@ -70,7 +68,7 @@ test("an order accepted before its tax row was changed in place never gets the r
   const same = bench.addJob(order("same", rowOf.pirit.vat10), { register: "pirit" });
   renameTo22(emulators.pirit);
   await bench.runQueue();
-  // The rate of the first one is gone on the PIRIT: the other register of the group has it.
+  // The PIRIT has lost the rate of the first order, which the other register of the group has.
   expect(bench.job(before.id)).toMatchObject({ state: "printed", register: shtrih });
   expect(ratesOn(emulators.shtrih)).toEqual([VAT_20]);
   expect(bench.job(same.id)).toMatchObject({ state: "printed", register: pirit });
@@ -80,7 +78,7 @@ test("an order accepted before its tax row was changed in place never gets the r
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10, VAT_22]);
 });
 
-test("a sale at a tax row named 20 % that counts 18 % VAT fails with both values, and nothing is printed", async () => {
+test("a sale at a tax row named 20 % that has the rate 18 % fails with both values, and nothing is printed", async () => {
   const { bench, emulator } = await openTill("shtrih", { fields: { "table.6.1.1": "0807" } });
   expect(await bench.sell(order("A-1", rowOf.shtrih.vat20))).toMatchObject({
     state: "failed",

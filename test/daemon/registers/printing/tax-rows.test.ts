@@ -22,7 +22,7 @@ const { open, openOn, openTill } = useBenches();
 const MINUTE = 60_000;
 const tillId = TILL;
 const { paymentTypes } = createScriptedDevice().tables;
-/** Row 1 was 22 %: it is 10 % now. */
+/** Row 1 was 22 % and is 10 % now. */
 const otherRows: RegisterTables = {
   taxes: [
     { id: 1, title: "НДС 10%", vat: 2 },
@@ -34,7 +34,7 @@ const withoutThatRate: RegisterTables = { taxes: otherRows.taxes.slice(0, 1), pa
 const order = (id: string, tax: number | null) =>
   makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id, tax })] });
 
-/** A-1 is printed, `waiting` waits; then the device is unplugged and `change` is done to what is plugged in. */
+/** A-1 is printed, and `waiting` waits. Then the device is unplugged, and `change` is applied. */
 async function replaceDevice(options: {
   readonly waiting: number | null;
   readonly change: (device: ScriptedDevice) => void;
@@ -83,7 +83,7 @@ test.each([
   expect([shop.job(again.id).state, device.taxesUsed]).toEqual(["printed", [3, 1, 3]]);
 });
 
-test("a tax table that was reprogrammed between two tries of a closed shift is read before the next receipt", async () => {
+test("a tax table that is reprogrammed between two receipts while the shift is closed is read before the next receipt", async () => {
   const { device, bench: shop } = openTill();
   device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
   await shop.sell(order("A-1", 1));
@@ -150,7 +150,7 @@ test.each([
 test.each([
   ["its rate becomes known", { id: 9, title: "Особая", vat: 2 as const }],
   ["it gets another title", { id: 9, title: "Другая", vat: null }],
-])("a tax row of an unknown rate is not used after %s", async (_, row) => {
+])("a job that names a tax row of an unknown rate is not printed after %s", async (_, row) => {
   const unknown = { id: 9, title: "Особая", vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };
@@ -182,7 +182,7 @@ test("a job of a register whose tax table was never read is printed by its own r
   expect(one.taxesUsed).toEqual([1]);
 });
 
-test("an order at a tax row of an unlawful rate is refused before the rows are read again and after", async () => {
+test("an order at a tax row of an unlawful rate is refused before and after the rows are read again", async () => {
   const unlawful = { id: 9, title: '"Особая" (18 %)', vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unlawful], paymentTypes };

@@ -1,6 +1,4 @@
-/**
- * Task tables without a receipt, faults that are retried without progress, and receipts that a register cannot print.
- */
+/** Task tables without a receipt, faults retried without progress, and receipts that a register cannot print. */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -17,14 +15,14 @@ const xReport: ServiceLine = { type: "report", report: "x" };
 const table = (...lines: readonly ServiceLine[]) =>
   makeService(lines, { orderId: toOrderId("S-1"), cancelFirst: true });
 
-test("an order that only cancels an open receipt ends at once with code 0", async () => {
+test("an order that only cancels an open receipt counts as printed at once, with result code 0", async () => {
   const { bench } = openTill();
   const job = await bench.sell(table());
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: null }]);
   expect(bench.stores.attempts.ofJob(job.id)).toEqual([]);
 });
 
-test("an order that fails after its first part names the parts that are done", async () => {
+test("an order that fails after its first part is reported with the parts that are done", async () => {
   const { device, bench } = openTill();
   const refuse = { kind: "refuse", fault: new Fault("device.not-enough-cash") } as const;
   device.faults = [null, refuse, refuse, refuse];
@@ -54,7 +52,7 @@ test.each([
   expect(bench.job(job.id)).toMatchObject({ state: "printed", register: "till-2" });
 });
 
-/** A group of two, of which the first `unable` ones find out that they cannot print the receipt. */
+/** A group of two registers, of which the first `unable` ones find that they cannot print the receipt. */
 function openGroup(unable: number) {
   const devices = [createTill(1), createTill(2)];
   const compile = () => {

@@ -1,4 +1,4 @@
-/** A person accepts a register's identity at the very moment when it prints: its record is forgotten under a job in hand. */
+/** A person accepts a register's identity while it prints: its record is deleted while a job is in hand. */
 
 import { noMarks, once, orderNamed, TILL, useBenches } from "../../../support/benches.js";
 import { type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
@@ -30,7 +30,7 @@ describe.each([true, false])("a register that a person accepts during a job (ord
   );
 });
 
-test("a job that waits while the register reconnects is printed once, also when its first try gets no answer", async () => {
+test("a job that waits while the register reconnects is printed once, even when its first try gets no answer", async () => {
   const { device, bench: shop } = openTill();
   await shop.start();
   await shop.sell("A-1");

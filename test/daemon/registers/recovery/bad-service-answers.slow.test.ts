@@ -1,4 +1,4 @@
-/** Answers that are none of the print service's, at each request of a receipt and of its recovery. */
+/** Answers that are not the print service's, at each request of a receipt and of its recovery. */
 import { writeAnswer } from "@fiscald/emulators/atol/http.js";
 import {
   addSecond,
@@ -18,10 +18,10 @@ type Spoil = (good: Uint8Array) => Uint8Array;
 const badRequest = { error: { code: 0, description: "Bad Request" } };
 const badAnswers: readonly (readonly [title: string, of: Spoil])[] = [
   ["HTML", () => writeAnswer({ status: 200, body: "<html>Router login</html>" })],
-  ["half a JSON", (good) => writeAnswer({ status: 200, body: `{${bodyOf(good)}`.slice(0, 20) })],
+  ["half a JSON text", (good) => writeAnswer({ status: 200, body: `{${bodyOf(good)}`.slice(0, 20) })],
   ["error 400", () => writeAnswer({ status: 400, body: badRequest })],
   ["error 500", () => writeAnswer({ status: 500, body: "Internal Server Error" })],
-  ["JSON of something else", () => writeAnswer({ status: 200, body: { hello: "world" } })],
+  ["a JSON text of something else", () => writeAnswer({ status: 200, body: { hello: "world" } })],
 ];
 const onceSpoilt = ["post sell", "read-job", "post getFnInfo"];
 
@@ -43,19 +43,19 @@ function spoilOnce(
 }
 
 describe.each(badAnswers)("an answer that is %s", (_title, of) => {
-  // With and without the request having been heard.
+  // The request was carried out, or was not.
   const cases = onceSpoilt.flatMap((name) => [true, false].map((heard) => ({ name, heard })));
   test.each(cases)("a bad answer to $name (heard: $heard) loses and doubles no order", async ({ name, heard }) => {
     const { bench, emulator } = await openWorking("atol");
     const spoilt = spoilOnce(emulator, name, of, { heard, when: () => bench.stores.attempts.ofJob(2).length > 0 });
-    // A poll or a question for the number comes in a doubt only: this makes one.
+    // A poll or a question for the number comes only in a doubt, which this fault makes.
     if (name !== "post sell") emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
     addSecond(bench);
     await expectSecond(bench, emulator);
     expect(spoilt.times).toBe(1);
   });
 
-  test("a bad answer to the DELETE of a job that seems to wait leaves the job unsure, and then one document", async () => {
+  test("a bad answer to the DELETE of a job that seems to wait leaves the job unsure, and then gives one document", async () => {
     const { bench, emulator } = await openWorking("atol");
     emulator.faults.add({ effect: "late-execution", ms: 600, when: { command: "close-receipt" } });
     onCommand(emulator, "read-job", ({ act, answer }) => {

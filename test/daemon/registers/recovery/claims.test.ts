@@ -16,7 +16,7 @@ test.each([
   ["of-group", true],
   ["of-another-site", false],
   ["no-longer-in-the-config", true],
-])("whether the register %s could have printed an order before the database was lost is %s", (id, expected) => {
+])("the register %s could have printed an order before the database was lost: %s", (id, expected) => {
   const job = makeJob({ register: toRegisterId("own"), site: shop });
   expect(couldHavePrinted(job, toRegisterId(id), places)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** A correction is one person's decision each time: whatever happens on the way, it is registered once or not at all. */
+/** A correction is one person's decision each time: whatever happens, it is registered once or not at all. */
 
 import { never, once, orderNamed, type Till, useBenches } from "../../../support/benches.js";
 import { addForeignReceipt, type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
@@ -8,7 +8,7 @@ const { openTill } = useBenches();
 const correction = { ...orderNamed("C-1"), correction: { type: "self", date: "2026-11-01" } } as const;
 const corrections = ({ device }: Till) => device.documents.filter(({ type }) => type === "correction");
 
-/** A receipt that went well, and then the correction with this fault. */
+/** Prints a receipt without a fault, and then the correction with this fault. */
 async function correctWith(fault: RunFault | null) {
   const till = openTill();
   await till.bench.sell("A-1");
@@ -18,7 +18,7 @@ async function correctWith(fault: RunFault | null) {
 }
 
 test.each<RunFault["kind"]>(["before", "open", "late"])(
-  "a correction that was cut off before its document (%s) ends as not printed, and is not sent again",
+  "a correction that was cut off before its document (%s) fails as not printed, and is not sent again",
   async (kind) => {
     const till = await correctWith({ kind } as RunFault);
     expect(till.job).toMatchObject({ state: "failed", fault: { code: "job.correction-stopped" } });
@@ -40,7 +40,7 @@ test.each<RunFault["kind"]>(["after", "stale"])(
   },
 );
 
-test("a correction that the daemon's end cut off is not sent again by the next daemon", async () => {
+test("a correction that was cut off when the daemon died is not sent again by the next run", async () => {
   const till = openTill();
   await till.bench.sell("A-1");
   const { id } = till.bench.addJob(correction);
@@ -57,7 +57,7 @@ test("a correction that the daemon's end cut off is not sent again by the next d
   expect(corrections(till)).toEqual([]);
 });
 
-test("a person sends a stopped correction again, and it is registered once", async () => {
+test("a stopped correction that a person retries is registered once", async () => {
   const till = await correctWith({ kind: "before" });
   till.bench.operator.retry(till.id, "the register is back");
   await till.bench.runQueue();

@@ -1,6 +1,6 @@
 /**
- * The daemon dies at every moment of a job at which it waits for its register: before and after each thing that is asked.
- * Whatever the moment, after the restart every fiscal thing is there once and the site has been told the true numbers.
+ * The daemon dies before and after each question to its register. After the restart every document and cash movement is
+ * there once, and the site has the true numbers.
  */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -18,7 +18,7 @@ interface Story {
   readonly job: Receipt;
 }
 
-/** Runs the job until the device has been called `count` times, and lets it hang there; null when it ends before. */
+/** Runs the job until the `count`-th call of the device, which hangs; null = the job ended before. */
 async function hangAtCall(device: ScriptedDevice, { before, job }: Story, count: number): Promise<Bench | null> {
   const bench = openBench({ path: newBenchPath(), registers: [{ device }] });
   if (before !== undefined) {
@@ -69,7 +69,7 @@ test("a receipt is registered once, whenever the daemon dies", async () => {
     expect(bench.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
     expect(bench.told.results.at(-1)).toEqual({ job: 1, outcome: "printed", fd: receipt?.fd });
   });
-  // connect, tables, states, two programs with before and after, read-back: fewer means that the test looks away.
+  // connect, tables, states, two programs with before and after, read-back: fewer calls mean that the test misses some.
   expect(moments).toBeGreaterThanOrEqual(10);
 });
 

@@ -1,4 +1,4 @@
-/** A database that was lost: what was printed since, how it was lost, and what becomes of an order that comes again. */
+/** A lost database: what was printed since, how it was lost, and what happens to an order that comes again. */
 import { rmSync } from "node:fs";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -9,12 +9,12 @@ import { zReport } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
 import { addForeignReceipt, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-/** Whether the registers are told to write marks. */
+/** Whether the registers are set to write order marks. */
 type Setting = "on" | "off";
 
 /**
- * `put back`: the database is an older copy. `unnoticed`: so are the files beside it. `deleted`: only those are left.
- * `other computer`: nothing is left. `none`: the daemon was only down.
+ * `put back`: the database is an older copy. `unnoticed`: the files beside it are older copies too. `deleted`: only
+ * those files are left. `other computer`: nothing is left. `none`: the daemon was only down.
  */
 export type Loss = "put back" | "unnoticed" | "deleted" | "other computer" | "none";
 
@@ -23,13 +23,13 @@ interface JobPlace {
   readonly register?: string;
 }
 
-/** Printed in the lost time under this setting, or made by another program, perhaps with a mark. */
+/** Printed in the lost time under this setting, or made by another program, perhaps with an order mark. */
 export type Since =
   | readonly [who: Setting, receipt: Receipt, over?: JobPlace]
   | readonly [who: "foreign", receipt: SaleReceipt, over?: JobPlace & { readonly mark?: string }];
 
 export interface Story {
-  /** Made for each telling of the story; default: one register. */
+  /** Made anew for each use of the story; default: one register. */
   readonly devices?: () => readonly ScriptedDevice[];
   readonly settings?: readonly Partial<RegisterSettings>[];
   /** The setting before the lost time and after it; default: on. */
@@ -37,15 +37,14 @@ export interface Story {
   readonly now?: Setting;
   readonly since?: readonly Since[];
   readonly loss?: Loss;
-  /** What the registers show of their documents afterwards. */
   readonly read?: (document: FiscalDocument) => FiscalDocument;
   readonly areUnreadable?: boolean;
-  /** The order that comes again; default: the one of `ours`. */
+  /** The order that comes again; default: `ours`. */
   readonly order?: Receipt;
   readonly place?: JobPlace;
 }
 
-/** `waits`: the copy has it queued, or it comes before the registers were read. `later`: the site offers it afterwards. */
+/** `waits`: queued in the copy, or offered before the registers were read. `later`: offered afterwards. */
 export type When = "waits" | "later";
 
 export const ours = orderNamed("A-1");
@@ -54,7 +53,7 @@ export interface AfterLoss {
   readonly bench: Bench;
   readonly devices: readonly ScriptedDevice[];
   readonly job: number;
-  /** `found`: it is the document that was there already. */
+  /** `found`: the document that was there already is the order's. */
   readonly outcome: "found" | "printed" | "unsure" | "queued" | "failed";
 }
 
@@ -86,7 +85,7 @@ export function lossWorld({ open }: Benches) {
     const everywhere = (receipt: Receipt) =>
       devices.map((_, index) => [receipt, { register: `till-${index + 1}` }] as const);
     await print(path, told, before, everywhere(orderNamed("warm")));
-    // What a night leaves behind the day's last receipt.
+    // The Z report of the night, after the day's last receipt.
     await print(path, told, before, everywhere(zReport));
     if (queued !== null) {
       const bench = openAt(path, told, before);
@@ -94,7 +93,7 @@ export function lossWorld({ open }: Benches) {
       await bench.close();
     }
     const putBack = copyDatabase(path, loss === "unnoticed" ? [".identity", ".last-attempt"] : []);
-    // The run by which a copy is told to be an older one.
+    // This run makes the copy known as an older one.
     if (loss === "put back") await openAt(path, told, before).close();
     for (const one of since) {
       const [, receipt, over = {}] = one;
@@ -114,7 +113,7 @@ export function lossWorld({ open }: Benches) {
   async function comeAgain(story: Story, when: When): Promise<AfterLoss> {
     const { loss = "put back", order = ours, place = {}, since = [] } = story;
     const isInCopy = loss !== "deleted" && loss !== "other computer";
-    // A daemon that printed in the lost time would have printed it too.
+    // A daemon that printed in the lost time would have printed the queued order too.
     const printed = since.flatMap(([who, receipt]) => (who === "foreign" ? [] : receipt));
     const isQueued = when === "waits" && isInCopy && (printed.length === 0 || printed.includes(order));
     const bench = await lose(story, isQueued ? order : null);

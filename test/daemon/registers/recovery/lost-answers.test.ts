@@ -1,4 +1,4 @@
-/** One fault in the dialogue with the register: the receipt is there once, and the site knows its true numbers. */
+/** One fault in the dialogue with the register: the receipt is registered once, and the site gets its true numbers. */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -17,7 +17,7 @@ const { openTill } = useBenches();
 
 const named = (name: string) => makeReceipt({ lines: [makeItem({ name })] });
 
-/** A model whose documents were read back rightly before: one receipt went well. */
+/** A model whose documents were read back rightly before, because one receipt went well. */
 async function openProven(over: Partial<ScriptedDevice> = {}): Promise<Till> {
   const till = openTill(over);
   expect((await till.bench.sell(named("Первый"))).state).toBe("printed");
@@ -25,7 +25,6 @@ async function openProven(over: Partial<ScriptedDevice> = {}): Promise<Till> {
   return till;
 }
 
-/** The second receipt has these faults. */
 async function sellWith(faults: readonly RunFault[], over: Partial<ScriptedDevice> = {}) {
   const till = await openProven(over);
   till.device.faults = [...faults];
@@ -38,7 +37,7 @@ const links: readonly RunFault["kind"][] = ["before", "after", "late", "open", "
 const ofLink = (kind: RunFault["kind"]) => ({ kind }) as RunFault;
 
 test.each<RunFault>([...links.map(ofLink), { kind: "throw", error: new TypeError("a mistake") }])(
-  "a receipt whose link breaks ($kind) is registered once, reported with its numbers, and no error is logged",
+  "a receipt whose connection breaks ($kind) is registered once and reported with its numbers, and no error is logged",
   async (fault) => {
     const { job, receipt, others, told, log, errors } = await sellWith([fault]);
     expect(others).toEqual([]);
@@ -57,7 +56,7 @@ test.each(links)("a receipt without an order mark whose link breaks (%s) is reco
   expect(job).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
 });
 
-test("on a model never read back, another program's document leaves the job unsure, and the log says so once", async () => {
+test("on a model that was never read back, another program's document leaves the job unsure, and the log says so once", async () => {
   const { bench, device } = openTill({ shift: { number: 1, state: "open", openedAt: null } });
   device.faults = [{ kind: "before" }];
   device.onCall = (name) => {
@@ -109,7 +108,7 @@ test.each([
   const { bench, device } = await openProven();
   if (reason === "no-evidence") once(device, "ran", () => void device.documents.pop());
   const { jobs, attempts } = bench.stores;
-  // The drive counts wrongly: what it says is above the journalled number, but already another job's.
+  // The drive counts wrongly: its number is above the recorded one, but is another job's already.
   const taken = bench.job(1).document;
   jobs.transaction(() => {
     const { id } = bench.addJob(named("Занято"));
@@ -121,7 +120,7 @@ test.each([
   expect(receiptsOn(device)).toHaveLength(receipts);
 });
 
-test("an unsure receipt that is given up in the end is logged as an error with the register's own reason", async () => {
+test("an unsure receipt that fails after its last try is logged as an error with the register's own reason", async () => {
   const fault = new Fault("device.bad-value");
   const { job, errors } = await sellWith([{ kind: "throw", error: fault }]);
   expect(job.state).toBe("failed");
@@ -147,7 +146,7 @@ test.each<[string, Partial<ScriptedDevice>, Partial<ScriptedDevice>]>([
   ["device.paper-out", { blockedBy: new Fault("device.paper-out") }, { blockedBy: null }],
   ["device.receipt-open", { openReceipt: { operation: "sale", subtotal: kopecks(500) } }, { openReceipt: null }],
 ])(
-  "a register that shows %s is left as it is until a person has helped, and goes on by itself",
+  "a register that shows %s is left as it is until a person has helped, and then prints without further help",
   async (code, now, then) => {
     const { bench, device } = await openProven();
     if (now.blockedBy != null) device.faults = [{ kind: "refuse", fault: now.blockedBy }];
@@ -163,7 +162,7 @@ test.each<[string, Partial<ScriptedDevice>, Partial<ScriptedDevice>]>([
   },
 );
 
-test("an open receipt with a larger sum than was ever sent is another program's, even while a job is unsure", async () => {
+test("an open receipt with a larger sum than was ever sent counts as another program's, even while a job is unsure", async () => {
   const { bench, device } = await openProven();
   device.faults = [{ kind: "before" }];
   device.onCall = (name) => {

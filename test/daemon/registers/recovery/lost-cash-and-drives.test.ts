@@ -1,5 +1,3 @@
-/** What no document tells after the database was lost: cash, and receipts on a drive that was taken out since. */
-
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
@@ -38,11 +36,11 @@ const cases: readonly (readonly [title: string, When, Story, AfterLoss["outcome"
   ["without a loss", "later", { since: [["on", orderNamed("B-1")]], loss: "none" }, "printed"],
 ];
 
-test.each(cases)("a cash order %s (%s) is not executed twice after a data loss", async (_, when, story, outcome) => {
+test.each(cases)("a cash order %s (%s) is not carried out twice after a data loss", async (_, when, story, outcome) => {
   expect((await comeAgain({ ...story, order: moved }, when)).outcome).toBe(outcome);
 });
 
-test("an unsure cash order counts as executed, or is executed, as the operator says", async () => {
+test("an unsure cash order counts as carried out, or is carried out, as the operator decides", async () => {
   const bench = await lose({ since: [["on", moved]] });
   await bench.start();
   const [first, second] = [bench.addJob(moved), bench.addJob(cashIn("C-2"))];
@@ -70,7 +68,7 @@ test("resolving a cash order that also closes the shift needs the document that 
   });
 });
 
-test("a new cash order is executed after a person has accepted the register", async () => {
+test("a new cash order is carried out after a person has accepted the register", async () => {
   const bench = await lose({ since: [["on", moved]] });
   await bench.start();
   bench.operator.acceptIdentity(TILL, "compared with the site");
@@ -100,7 +98,7 @@ test("a cash order is unsure again after a second loss of the database in a late
   expect([third.stores.jobs.stateOf(id), device.drawer.cashIn]).toEqual(["unsure", 50_000]);
 });
 
-test("a register with a changed drive is blocked until a person accepts it, also after a restart, and then prints", async () => {
+test("a register with a drive changed during a data loss prints only after a person accepts it, even after a restart", async () => {
   const device = createTill(1);
   let bench = await lose({ devices: () => [device], since: [["on", ours]] }, ours);
   const job = bench.stores.jobs.list({ state: "queued", limit: 1 })[0]?.id ?? 0;
@@ -117,7 +115,7 @@ test("a register with a changed drive is blocked until a person accepts it, also
   expect(bench.job(job)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
 });
 
-test("a changed drive is compared from its first document, and leaves an order without an order mark unsure", async () => {
+test("a changed drive is read from its first document after a data loss, and an order without an order mark stays unsure", async () => {
   const device = createTill(1, { capabilities: noMarks });
   const bench = await lose({ devices: () => [device] }, ours);
   swapDrive(device);

@@ -1,5 +1,3 @@
-/** What the database knows is not what the register did: new registers, swapped drives, other devices. */
-
 import { toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
 import { newBenchPath, noMarks, once, TILL, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
@@ -10,7 +8,7 @@ const { openOn, openTill } = useBenches();
 const first = makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ name: "Первый" })] });
 const second = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] });
 
-/** By a daemon that has ended since. */
+/** Printed by a daemon that has ended since. */
 async function printFirst(device: ScriptedDevice, path = newBenchPath()): Promise<void> {
   const before = openOn(device, { path });
   await before.sell(first);
@@ -25,11 +23,11 @@ test("after a lost database, an order queued before the register is first seen i
   expect(receiptsOn(device)).toHaveLength(1);
   expect(after.job(1).state).toBe("printed");
   expect(after.log.join()).not.toContain("is not recognised");
-  // The site is told in the same transaction: by then it is on record whose register it is.
+  // The site is told in the same transaction, when the register's numbers are on record.
   expect(after.told.inns).toEqual([device.identity.inn]);
 });
 
-test("without order marks an equal sale of long ago is not taken for a new order, and the log says so", async () => {
+test("without order marks a new order with the lines of an old sale is printed, and the log warns of it", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   await printFirst(device);
   const after = openOn(device);
@@ -48,11 +46,11 @@ test("after a swap of drives an unsure job of the old drive stays unsure, and th
   expect(bench.job(2).state).toBe("unsure");
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
   expect(bench.job(3)).toMatchObject({ state: "printed", document: { fn: "9999078900000002", fd: 2 } });
-  // Its sites get the list of registers when it is first seen, and again with the new drive.
+  // The register's sites get the list of registers when it is first seen, and again with the new drive.
   expect(bench.told.tables).toEqual([TILL, TILL]);
 });
 
-test("a register prints nothing on a drive whose document number goes backwards", async () => {
+test("a register whose drive's document number goes backwards prints nothing", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
   await printFirst(device, path);
@@ -68,7 +66,7 @@ test.each([
   ["kkm", { kkm: toKkm("0009999999999999") }, "printed"],
   // An order of the earlier taxpayer is not sold by another one.
   ["taxpayer", { inn: toInn("7700000001") }, "failed"],
-] as const)("another device, known by its %s, blocks the register until accepted", async (_, other, end) => {
+] as const)("another device, known by its %s, blocks the register until a person accepts it", async (_, other, end) => {
   const device = createScriptedDevice();
   const path = newBenchPath();
   await printFirst(device, path);

@@ -1,5 +1,3 @@
-/** What becomes of an order that comes again after its database was lost: one row for each story. */
-
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toKkm, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -27,13 +25,13 @@ const noTime: Story["read"] = (document) => ({ ...document, time: null });
 type Row = readonly [title: string, story: Story, outcome: AfterLoss["outcome"]];
 
 const rows: readonly Row[] = [
-  // Its own mark proves it.
+  // The receipt's own order mark proves it.
   ["printed with its order mark", { since: [markedOf(ours)] }, "found"],
   ["a return that was printed with its order mark", { since: [markedOf(refund)], order: refund }, "found"],
   ["a receipt of the kit that was printed with its order mark", { since: [markedOf(ofKit)], order: ofKit }, "found"],
   ["printed with its order mark, and other orders since", { since: [markedOf(ours), others] }, "found"],
   [
-    "printed with the mark of its site's former id",
+    "printed with the order mark of its site's former id",
     { since: [["on", ours, { site: "old" }]], place: { site: "new" } },
     "found",
   ],
@@ -44,22 +42,22 @@ const rows: readonly Row[] = [
   ],
   ["printed with its order mark, with unreadable numbers", { since: [markedOf(ours)], read: noTime }, "unsure"],
   ["printed with its order mark, now unreadable", { since: [markedOf(ours)], areUnreadable: true }, "unsure"],
-  // Without a mark direction and total leave it possible.
+  // Without an order mark, direction and total leave it possible.
   ["printed without a mark", { since: [unmarked] }, "unsure"],
   ["printed without a mark, and other orders with marks since", { since: [unmarked, others] }, "unsure"],
   ["printed without a mark, and its register still prints", { before: "off", since: [unmarked], now: "off" }, "unsure"],
   ["printed by a model that writes no marks", { devices: withoutMarks, since: [markedOf(ours)] }, "unsure"],
   ["another program's receipt of the same goods", { since: [["foreign", ours]] }, "unsure"],
   ["another program's receipt for less than a rouble more", { since: [["foreign", ofSum(10_099)]] }, "unsure"],
-  // An order that has a tag 1084 of its own has no mark.
+  // An order with its own tag 1084 has no order mark.
   ["printed with a tag 1084 of its own", { since: [markedOf(tabled)], order: tabled }, "unsure"],
-  // The site has changed it since.
+  // The site has changed the order since.
   ["changed by its site after it was printed with its mark", { since: [markedOf(ours)], order: ofSum(700) }, "unsure"],
-  // A mark of somebody else.
+  // The order mark is somebody else's.
   ["another shop's receipt with its number and its sum", { since: [stranger(ours)] }, "unsure"],
   ["a receipt that another site here had printed", { since: [["on", { ...ours }, { site: "cafe" }]] }, "printed"],
   ["another order of its site for the same sum", { since: [others] }, "printed"],
-  // Another register.
+  // Another register printed.
   ["printed without a mark by its other register", { devices: tills, since: [["off", ours, elsewhere]] }, "unsure"],
   [
     "named for one register by kkm, and the document is on another register",

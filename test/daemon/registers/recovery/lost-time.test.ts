@@ -1,4 +1,4 @@
-/** Orders of a lost database whose end takes more than one step: what is read later, held, moved, or printed meanwhile. */
+/** Orders of a lost database that take more than one step: read later, held, moved, or printed meanwhile. */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
@@ -19,7 +19,7 @@ const changed = makeReceipt({
 const printed: Story = { since: [["on", ours]] };
 const tills = () => [createTill(1), createTill(2)];
 
-test("a held order whose order mark is on a document counts as printed without being printed", async () => {
+test("a held order whose order mark is on a document counts as printed and is not printed again", async () => {
   const bench = await lose(printed);
   const job = bench.addJob(ours, { state: "held" });
   await bench.start();
@@ -36,7 +36,7 @@ test("a held order stays held while a document may be its receipt, and is unsure
   expect(bench.stores.jobs.stateOf(job.id)).toBe("unsure");
 });
 
-test("an unsure order is reported to its site once, and belongs to the register whose document may be its own", async () => {
+test("an unsure order is reported to its site once, and moves to the register whose document may be its receipt", async () => {
   const since = [["foreign", ours, { register: "till-2" }]] as const;
   const { bench, job } = await comeAgain({ devices: tills, since }, "later");
   expect(bench.job(job)).toMatchObject({ state: "unsure", register: "till-2" });
@@ -87,7 +87,7 @@ test("a printed order without an order mark is unsure when its document becomes 
   expect((await later.sell(ours)).state).toBe("unsure");
 });
 
-test("a printed order without an order mark is unsure also when the old copy of the database was put back twice", async () => {
+test("a printed order without an order mark is unsure even when the old copy of the database was put back twice", async () => {
   const device = createTill(1);
   const path = newBenchPath();
   const openAt = (orderMark: boolean) => open({ path, registers: [{ device, settings: { orderMark } }] });
@@ -108,7 +108,7 @@ test("a printed order without an order mark is unsure also when the old copy of 
   expect(receiptsOn(device)).toHaveLength(4);
 });
 
-test("a receipt is not printed a second time when the database copy put back was taken in the middle of the receipt", async () => {
+test("a receipt is not printed again when the restored copy of the database was made in the middle of the receipt", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
   const before = openOn(device, { path });
@@ -156,7 +156,7 @@ test("another program's equal receipt does not delay an order when the register 
 
 const served = (sites: readonly string[], settings: object = {}) => ({ sites: sites.map(toSiteId), ...settings });
 
-test("after a data loss a register prints only after each register is read to which its orders may have moved", async () => {
+test("after a data loss a register prints only after every register to which its orders may have moved was read", async () => {
   const devices = [1, 2, 3].map((number) => createTill(number));
   const [first, , third] = devices;
   if (first === undefined || third === undefined) throw new Error("three tills");

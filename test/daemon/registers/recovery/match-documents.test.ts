@@ -1,4 +1,3 @@
-/** The table of cases of match-documents.ts. */
 import {
   type Claim,
   type FoundDocument,
@@ -263,7 +262,7 @@ test.each(inService)("a sent receipt is matched as expected when its request is 
   expect(match(documents, sent({ canLackMark: false, ...over }))).toEqual([expected]);
 });
 
-test("a print service's numbers complete what the register cannot show, and change nothing that it shows", () => {
+test("a print service's numbers are used where the register shows none, and change nothing that it shows", () => {
   const shown = found({ ...unreadable, fd: 4, fiscalSign: "7", shift: null, time: null, receiptNumber: 8 });
   const claim = sent({ canLackMark: false, ...done({ shift: 5, receiptNumber: 9 }) });
   expect(matchDocuments([shown], [claim]).get(claim)).toMatchObject({

@@ -19,7 +19,6 @@ const certainOf = (matches: Matches) =>
   [...matches].flatMap(([claim, match]) => (match.kind === "certain" ? [{ claim, found: match.found }] : []));
 const placeOf = ({ fn, document: { fd } }: FoundDocument) => `${fn}/${fd}`;
 
-/** Whatever the documents and claims are. */
 function always(holds: (documents: Documents, claims: Claims, matches: Matches) => void): void {
   const property = fc.property(someDocuments, someClaims, (documents, claims) =>
     holds(documents, claims, matchDocuments(documents, claims)),
@@ -44,7 +43,7 @@ test("no job is certainly matched to a document while another document has the j
   });
 });
 
-test("no job is certainly matched to a document that another job has, or that was read and differs", () => {
+test("no job is certainly matched to another job's document, or to a document that was read and differs", () => {
   always((documents, _claims, matches) => {
     for (const { claim, found } of certainOf(matches)) {
       const read = documents.find((one) => placeOf(one) === placeOf(found));
@@ -66,7 +65,7 @@ test("the order of the documents and of the jobs does not change a match", () =>
   });
 });
 
-test("values compared besides a document's lines change no match, because an altering register did print the receipt", () => {
+test("altered values besides a document's lines change no match, because an altering register did print the receipt", () => {
   const places = (claims: Claims, matches: Matches) =>
     claims.map((claim) => {
       const match = matches.get(claim);
@@ -102,7 +101,6 @@ function hasMark({ mark, receipt }: Claim, text: string | null): boolean {
   return own.digits === read.digits && (own.issuer === read.issuer || receipt.receiptId !== null);
 }
 
-/** Fields of a document that was read in full or in its head. */
 function differences(claim: Claim, { document }: FoundDocument): string[] {
   const { receipt } = claim;
   const differs: string[] = [];
@@ -123,7 +121,7 @@ function differences(claim: Claim, { document }: FoundDocument): string[] {
   return differs;
 }
 
-/** The operator has looked at it and said that it is another receipt. */
+/** The operator has looked at the document and said that it is another receipt. */
 function isExcluded(claim: Claim, { fn, document }: FoundDocument): boolean {
   return claim.strength === "queued" && claim.excluded.some((place) => place.fn === fn && document.fd <= place.fd);
 }

@@ -1,6 +1,6 @@
 /**
- * A PIRIT, or a line to it, that answers wrongly for as long as it lasts: the queue stands with a fault that says why, nothing
- * is taken for an answer that is none, and when it is over each order is one document.
+ * A PIRIT, or its line, answers wrongly for a while: the queue stops with a fault that says why, no wrong answer is
+ * believed, and afterwards each order is one document.
  */
 import { inPiritTill } from "./pirit-till.js";
 
@@ -10,7 +10,7 @@ const bodyOf = (frame: Frame) => frame.slice(1, -3);
 const idOf = (frame: Frame) => frame[1] ?? 0;
 const codeOf = (frame: Frame) => Buffer.from(frame.slice(2, 4)).toString("latin1");
 
-/** The sum is counted here by the reference's words, not by the driver's or the emulator's code. */
+/** The sum is computed as the reference says, without the driver's or the emulator's code. */
 function frameOf(id: number, body: Uint8Array): Frame {
   const inner = [id, ...body.slice(1), 0x03];
   const sum = inner.reduce((check, byte) => check ^ byte, 0);
@@ -19,7 +19,7 @@ function frameOf(id: number, body: Uint8Array): Frame {
 
 const NO_ANSWER = /the device is there, but has no answer to the request/;
 
-/** `said`: what the log says of it; `before`: the answer before this one. */
+/** `said`: what the log says of the answer. `before`: the answer before this one. */
 type Wrong = readonly [title: string, said: RegExp, answer: (frame: Frame, before: Frame) => Frame];
 
 const wrongs: readonly Wrong[] = [
@@ -37,19 +37,19 @@ const wrongs: readonly Wrong[] = [
   ],
   ["with half a frame", /has no answer to the request|damaged frame/, (frame) => frame.slice(0, frame.length / 2)],
   [
-    "with fields that are none",
+    "with fields that cannot be read",
     /is no integer/,
     (frame) => frameOf(idOf(frame), Buffer.concat([bodyOf(frame).slice(0, 3), Buffer.from("0\x30Я\x1c")])),
   ],
 ];
 
-/** The command from which on all is wrong: at rest, on the way to the receipt, inside it, at its closing. */
+/** From this command on all answers are wrong: at rest, on the way to the receipt, inside it, at its closing. */
 const moments = ["00", "30", "42", "31"] as const;
 
 const cases = moments.flatMap((from) => wrongs.map((wrong) => [from, ...wrong] as const));
 
 test.each(cases)(
-  "answers from command %s on %s lose and double no PIRIT receipt",
+  "wrong answers from command %s on, %s, lead to one document for each order of a PIRIT",
   async (from, _title, said, answer) => {
     await inPiritTill(async (till) => {
       let isWrong = false;
@@ -68,7 +68,7 @@ test.each(cases)(
       await till.until(() => isWrong);
       const since = till.bench.clock.monotonic();
       await till.until(() => till.bench.clock.monotonic() - since > 300_000);
-      // Printed only where the drive itself could be read in between; what that is worth shows below.
+      // Printed only if the drive itself could be read in between. The checks below show whether that was right.
       expect(["queued", "printing", "unsure", "printed"]).toContain(job().state);
       expect(till.bench.log.join("\n")).toMatch(said);
       const later = till.order();

@@ -1,7 +1,4 @@
-/**
- * Cash in and out on a PIRIT, where it is a document that stands open: whatever befalls any of its commands, the drawer moves
- * once, and nobody has to help.
- */
+/** On a PIRIT a cash movement is an open document. Whatever happens to its commands, the drawer moves once. */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";

@@ -1,14 +1,14 @@
 /**
- * PIRIT at the daemon: what its reference marks as unconfirmed and recovery leans on, each fact both ways. One after the
- * other the commands of a receipt lose their answer, their power or their cable, are carried out after they were given up, or
- * are answered with a wrong checksum, noise or an old answer. Each order is one document.
+ * Facts that PIRIT's reference leaves unconfirmed and recovery depends on, each in both ways. One after the other the
+ * commands of a receipt lose their answer, their power or their cable, are carried out too late, or are answered with a
+ * wrong checksum, noise or an old answer. Each order is one document.
  */
 
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { unconfirmedSettings } from "@fiscald/emulators/pirit/settings.js";
 import { inPiritTill, mishaps } from "./pirit-till.js";
 
-/** Left out are those of rates, of batch mode and of tags 1125 and 1187: no doubt is settled by them. */
+/** Facts about rates, batch mode and tags 1125 and 1187 are left out, because they settle no doubt. */
 const facts = [
   "cancel-when-paid",
   "enquiry-while-busy",
@@ -32,7 +32,7 @@ const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
 ];
 
 test.each(variants)(
-  "on a PIRIT with %j each order is one document, whatever fault befalls a command of its receipt",
+  "on a PIRIT with %j each order is one document, whatever fault a command of its receipt meets",
   async (unconfirmed) => {
     await inPiritTill(async (till) => {
       till.heard.length = 0;
@@ -42,7 +42,7 @@ test.each(variants)(
       let cases = 0;
       for (const [at, command] of dialogue.entries()) {
         const nth = dialogue.slice(0, at + 1).filter((name) => name === command).length;
-        // All effects where something is carried out, one in turn at the questions.
+        // All effects at commands that change something, one in turn at questions.
         const isQuestion = /^(0[0-6]|11|13|78)$/.test(command);
         for (const effect of isQuestion ? effects.slice(at % effects.length).slice(0, 1) : effects) {
           const fault = effect({ command, nth });

@@ -1,4 +1,4 @@
-/** A daemon's heart over the bytes of an emulated PIRIT, on a clock that goes on whenever nothing else does. */
+/** A bench over the bytes of an emulated PIRIT, on a clock that goes on whenever nothing else does. */
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
 import { createLoopbackFactory } from "@fiscald/emulators/wire/loopback.js";
@@ -10,7 +10,7 @@ import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { openBench, removeBenchFolders } from "../../../support/register-bench.js";
 
-/** What befalls a command that is carried out. */
+/** What may happen to a command that is carried out. */
 export const mishaps: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
   (when) => ({ effect: "drop-answer", when }),
   (when) => ({ effect: "power-cut", ms: 1_000, when }),
@@ -19,10 +19,7 @@ export const mishaps: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
   (when) => ({ effect: "stale-answer", when }),
 ];
 
-/**
- * `unconfirmed`: facts of the emulator. `help`: what a person does, with a program of the maker's, about a receipt that the
- * register itself will not cancel.
- */
+/** `unconfirmed`: facts of the emulator. `help`: what a person does about a receipt that the register keeps open. */
 function openPiritTill(
   unconfirmed: Readonly<Record<string, string>> = {},
   help: (core: FiscalCore) => void = (core) => core.cancelReceipt(),
@@ -60,7 +57,7 @@ function openPiritTill(
 
   const receipts = () => core.documents.filter(({ type }) => type === "receipt");
 
-  /** One more order; all sums are the same. Its number. */
+  /** Queues one more order and returns its number. All sums are the same. */
   function order(): number {
     orders += 1;
     const lines = [makeItem({ name: "Чай" }), makeItem({ name: nameOf(orders), price: kopecks(2_050) })];
@@ -68,7 +65,7 @@ function openPiritTill(
     return orders;
   }
 
-  /** How its job ended, and the documents that it has. */
+  /** How the order's job ended, and the job's documents. */
   async function end(number: number) {
     const job = () => bench.job(number);
     await until(() => ["printed", "failed"].includes(job().state) && bench.fleet.snapshots()[0]?.phase === "ready");
@@ -93,7 +90,6 @@ function openPiritTill(
       return helped;
     },
     receipts,
-    /** What is in the drawer. */
     cash: () => core.cash,
     async start() {
       bench.startQueue();

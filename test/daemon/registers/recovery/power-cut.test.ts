@@ -1,4 +1,4 @@
-/** A power cut loses what was not flushed beside the database, and nothing in it: the shop goes on. */
+/** A power cut loses what was not flushed beside the database, and nothing in the database: the shop goes on. */
 
 import { writeFileSync } from "node:fs";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
@@ -13,7 +13,7 @@ import { createTill, receiptsOn } from "../../../support/scripted-driver.js";
 const { open, openTill } = useBenches();
 
 test.each<readonly [string, (path: string) => void]>([
-  ["put back the number of four receipts ago", (path) => rollbackDetectorOf(path).write(1)],
+  ["put the number of the last attempt back by four receipts", (path) => rollbackDetectorOf(path).write(1)],
   ["left the number's file empty", (path) => writeFileSync(`${path}.last-attempt`, "")],
 ])(
   "after a power cut that %s, receipts and cash are printed while the other register of the group is off",

@@ -1,5 +1,3 @@
-/** What a restart costs on a register that has a long shift behind it: counted on the wire. */
-
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
@@ -17,7 +15,7 @@ afterEach(async () => {
 const stateSchema = z.object({ bytes: z.object({ in: z.number(), out: z.number() }) });
 
 async function control(opened: Emulator, path: string, body?: object): Promise<unknown> {
-  // A connection that is kept would be closed by the emulator after five seconds, on a slow machine while this call goes out.
+  // The emulator would close a kept connection after five seconds, on a slow machine during this call.
   const headers = { connection: "close", "content-type": "application/json" };
   const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(`http://${opened.control}${path}`, init);
@@ -33,7 +31,7 @@ test("a normal restart of the daemon reads only what is new, however many receip
     const device = driverOf("shtrih", opened, { isShort: true });
     return openBench({ path, registers: [{ device }] });
   };
-  /** Bytes that a start costs, from the first connect until the register is ready. */
+  /** The bytes of a start, from the first connect until the register is ready. */
   const costOfStart = async () => {
     const before = stateSchema.parse(await control(opened, "/state")).bytes.in;
     const bench = openDaemon();
@@ -50,7 +48,7 @@ test("a normal restart of the daemon reads only what is new, however many receip
   await first.close();
   const short = await costOfStart();
 
-  // The rest of a long shift, of which the daemon takes note at its next start.
+  // The rest of a long shift, which the daemon reads at its next start.
   for (let count = 0; count < 20; count += 1) {
     await control(opened, "/receipts", { operation: "sale", totalKopecks: 100, name: "Чужой товар" });
   }

@@ -23,7 +23,7 @@ import { waitFor } from "../../../support/wait-for.js";
 
 afterEach(removeBenchFolders);
 
-/** What happens at the n-th thing that is asked of the register. */
+/** What happens at the n-th question to the register. */
 interface Mishap {
   readonly atCall: number;
   readonly what: "die" | "unplug" | "foreign receipt" | "roll back and die";
@@ -51,7 +51,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
   ),
 });
 
-/** All of one sum; told apart by their goods. */
+/** All orders have one sum and different goods. */
 const order = (index: number): SaleReceipt =>
   makeReceipt({ orderId: toOrderId(`A-${index}`), lines: [makeItem({ name: `Товар ${index}` })] });
 
@@ -98,7 +98,7 @@ async function liveThrough(
       return death !== null || (!counts.has("queued") && !counts.has("printing") && isReady(bench));
     });
     if (death === null) {
-      // Mishaps that were not reached belong to nobody: no daemon would follow the one that they stop.
+      // Mishaps that were not reached are dropped: no daemon would come after a mishap that stops one.
       device.onCall = () => undefined;
       await endLoss(bench, device);
       return { device, bench };
@@ -107,7 +107,7 @@ async function liveThrough(
     death = null;
     if (goBack) {
       await bench.crash().close();
-      // A receipt of ours that stands open is nobody's after that; a person cancels it on the register.
+      // Our open receipt belongs to nobody after that; a person cancels it on the register.
       device.openReceipt = null;
       rollBack();
       rollBack = () => {};
@@ -116,7 +116,7 @@ async function liveThrough(
   }
 }
 
-/** A person names the documents of orders that were printed in the lost time, and accepts the register for the others. */
+/** A person names the documents of orders from the lost time, and accepts the register for the others. */
 async function endLoss(bench: Bench, device: ScriptedDevice): Promise<void> {
   for (const { id, receipt } of waitingSinceLoss(bench.stores, TILL).orders) {
     const [line] = receipt.kind === "receipt" ? itemsOf(receipt) : [];
@@ -133,14 +133,14 @@ function isReady(bench: Bench): boolean {
   return bench.fleet.snapshots().every(({ phase }) => phase === "ready");
 }
 
-/** Every order is there once, recorded with its number; unsure only with what could be its own on the register. */
+/** Every order is registered once and recorded with its number. It may be unsure only if a document may be its own. */
 function findTrouble(world: World, device: ScriptedDevice, bench: Bench): string[] {
   const trouble: string[] = [];
   for (let index = 1; index <= world.orders; index += 1) {
     const job = bench.job(index + 1);
     const documents = receiptsOn(device).filter(({ items }) => items[0]?.name === `Товар ${index}`);
     if (documents.length > 1) trouble.push(`order ${index} is registered ${documents.length} times`);
-    // Without marks equal lines prove nothing once the database was put back, or another program sells in the shift.
+    // Without order marks equal lines prove nothing after the database was put back, or when another program sells.
     const mayBeUnsure =
       !world.marks && world.mishaps.some(({ what }) => what === "roll back and die" || what === "foreign receipt");
     if (job.state !== "printed" && !(job.state === "unsure" && mayBeUnsure))

@@ -1,7 +1,4 @@
-/**
- * The database refuses at each commit of a receipt in turn, because another program holds it or because the disk is full: the
- * receipt in hand ends properly, and nothing is printed twice or lost.
- */
+/** The database refuses each commit of a receipt in turn. The receipt is settled, and nothing is printed twice. */
 
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -18,7 +15,7 @@ const order = (id: string) =>
     lines: Array.from({ length: 40 }, (_, line) => makeItem({ name: `${id} товар ${line}` })),
   });
 
-/** Begins the trouble, and gives back what ends it. */
+/** Begins the trouble and returns the function that ends it. */
 const troubles: Readonly<Record<string, (bench: Bench) => () => void>> = {
   "held by a copy tool": (bench) => bench.lockDatabase(),
   "on a full disk": (bench) => {
@@ -60,7 +57,7 @@ async function openWorld(faults: readonly RunFault[]) {
   return { device, bench };
 }
 
-/** Prints an order while the commit of this number is refused. Gives back what ends the trouble. */
+/** Prints an order while the commit of this number is refused. Returns the function that ends the trouble. */
 async function refuseCommit(bench: Bench, number: number, begin: (bench: Bench) => () => void): Promise<() => void> {
   let end: (() => void) | null = null;
   bench.beforeCommits((commit) => {
@@ -76,7 +73,7 @@ async function refuseCommit(bench: Bench, number: number, begin: (bench: Bench) 
 }
 
 const NEVER_REFUSED = () => {};
-/** The shift is opened, the receipt is begun and recorded. */
+/** The opening of the shift, the begin of the receipt and its record. */
 const LEAST_COMMITS = 4;
 
 function expectOnce(bench: Bench, device: Awaited<ReturnType<typeof openWorld>>["device"]): void {
@@ -98,7 +95,7 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
     const faults = runs[run] ?? [];
     const begin = troubles[trouble] ?? (() => () => {});
 
-    test("a receipt is printed once, whichever commit the database refuses for a while", async () => {
+    test("a receipt is printed once, whichever of its commits the database refuses for a while", async () => {
       for (let number = 1; ; number += 1) {
         const { device, bench } = await openWorld(faults);
         const end = await refuseCommit(bench, number, begin);
@@ -112,7 +109,7 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
       }
     });
 
-    test("a receipt is printed once although the daemon ends while the database refuses a commit", async () => {
+    test("a receipt is printed once although the daemon dies while the database refuses a commit", async () => {
       for (let number = 1; ; number += 1) {
         const { device, bench } = await openWorld(faults);
         const end = await refuseCommit(bench, number, begin);

@@ -1,5 +1,3 @@
-/** The devices of two registers of one config change places while the daemon runs. */
-
 import { toRegisterId } from "@fiscald/shared/ids.js";
 import { never, orderNamed, TILL, tillsOf, useBenches } from "../../../support/benches.js";
 import { createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
@@ -8,7 +6,7 @@ import { waitFor } from "../../../support/wait-for.js";
 const { open } = useBenches();
 const MINUTE = 60_000;
 
-test("two registers that changed places wait for a person, and work in their new places when a person has accepted each", async () => {
+test("two registers that changed places print nothing until a person has accepted each in its new place", async () => {
   const devices = [createTill(1), createTill(2)] as const;
   const [one, two] = devices;
   const shop = open({ registers: tillsOf(devices) });

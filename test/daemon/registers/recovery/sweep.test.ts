@@ -1,4 +1,4 @@
-/** What a sweep finds besides the outcome of what was sent: doubles, and candidates that find their owner. */
+/** What a sweep finds besides the outcome of what was sent: doubles, and candidates that get an owner. */
 
 import { markTextOf } from "@fiscald/daemon/registers/recovery/compare-document.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
@@ -12,7 +12,7 @@ import { addForeignReceipt, createScriptedDevice, receiptsOn, swapDrive } from "
 
 const { open, openOn, openTill } = useBenches();
 
-test("an order mark that was read is not forgotten when its document is read badly later", async () => {
+test("an order mark that was read once is still known when its document is read badly later", async () => {
   const { device, bench } = openTill();
   await bench.start();
   const theirs = orderNamed("A-1");
@@ -29,7 +29,7 @@ test("an order mark that was read is not forgotten when its document is read bad
   expect(await bench.sell(theirs)).toMatchObject({ state: "printed", document: { fd } });
 });
 
-test("a document that comes late from a program without an order mark makes its queued order unsure", async () => {
+test("a late document of a program without an order mark makes the program's queued order unsure", async () => {
   const { device, bench } = openTill({ capabilities: noMarks });
   await bench.sell("A-1");
   device.faults = [{ kind: "before" }];
@@ -43,7 +43,7 @@ test("a document that comes late from a program without an order mark makes its 
   expect([bench.states(2), receiptsOn(device).length]).toEqual([["unsure"], 2]);
 });
 
-// The order id of the second one is respelt in the mark.
+// The order id of the second one is respelt in the order mark.
 test.each(["A-1", "ёлка"])(
   "a second receipt with the order mark of the printed order %s is reported as a double",
   async (order) => {
@@ -57,7 +57,7 @@ test.each(["A-1", "ёлка"])(
   },
 );
 
-test("another site's receipt with the same order id and digits is no double", async () => {
+test("another site's receipt with the same order id and digits is not reported as a double", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   const digits = receiptsOn(device)[0]?.mark?.slice(-8);
@@ -66,7 +66,7 @@ test("another site's receipt with the same order id and digits is no double", as
   expect(bench.stores.journal.countDoubles()).toBe(0);
 });
 
-test("the receipt found for a failed order is reported, and a retry takes that receipt without printing", async () => {
+test("the receipt found for a failed order is reported, and a retry takes that receipt and prints nothing", async () => {
   const { device, bench } = openTill({ faults: [null, { kind: "refuse", fault: new Fault("receipt.unsupported") }] });
   const job = await bench.sell("A-1");
   expect(bench.job(job.id).state).toBe("failed");
@@ -93,7 +93,7 @@ test("one of two equal orders is printed after the operator has given the only d
   expect(bench.job(other.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
-/** A-1 was cut off, and of its two equal documents each may be its own or the one of an order of a lost database. */
+/** A-1 was cut off. Each of two equal documents may be its own or that of an order of a lost database. */
 async function openTwoCandidates() {
   const device = createScriptedDevice({ capabilities: noMarks });
   const path = newBenchPath();
@@ -141,7 +141,7 @@ test("without order marks, an equal receipt proves nothing while another program
   expect(bench.stores.registers.find(TILL)?.lastFd).toBe(4);
 });
 
-test("a receipt printed on a drive that was put in just before is found there by its order mark", async () => {
+test("a receipt printed on a drive that was put in just before is found on that drive by its order mark", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "after" }];

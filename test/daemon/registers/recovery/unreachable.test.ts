@@ -15,7 +15,6 @@ test.each([
 ])("a register that %s", async (_, spans, told) => {
   const { bench, device } = openTill();
   for (const [index, ms] of spans.entries()) {
-    // Plugged in and unplugged in turn.
     device.unplugged = index % 2 === 1;
     if (ms > 0) bench.startQueue();
     await bench.clock.advance(ms);
@@ -36,7 +35,7 @@ test.each([
   expect([bench.told.connections, bench.told.kkms]).toEqual([[told], [device.identity.kkm]]);
 });
 
-test("a register that is being connected again shows why it was lost, until it is ready", async () => {
+test("a register that is being connected again shows why its connection was lost, until it is ready", async () => {
   const { bench, device } = openTill();
   await bench.start();
   const seen: unknown[] = [];
@@ -63,7 +62,7 @@ test("a register whose cable is pulled while nothing is asked is known to be awa
 
 const unknown = [{ job: 1, outcome: "unknown", fd: null }];
 
-/** The answer for its receipt is lost, and the cable comes off. */
+/** The answer for the receipt is lost, and the cable comes off. */
 function cutOff() {
   const till = openTill({ faults: [null, { kind: "after" }] });
   const { bench, device } = till;
@@ -74,7 +73,7 @@ function cutOff() {
   return till;
 }
 
-test("an unsure job is reported as unknown once, after 15 minutes without an answer, and corrected when it is known", async () => {
+test("an unsure job is reported as unknown once, after 15 minutes without an answer, and again when its outcome is known", async () => {
   const { bench, device } = cutOff();
   await bench.clock.advance(14 * MINUTE);
   expect([bench.job(1).state, bench.told.results]).toEqual(["unsure", []]);
@@ -118,7 +117,7 @@ test("after a restart an unsure job is reported as unknown only when another 15 
   expect(again.told.results).toEqual(unknown);
 });
 
-test("a jump of the wall clock reports no unsure job early, and the receipt is found when the register is back", async () => {
+test("a jump of the wall clock does not report an unsure job early, and the receipt is found when the register is back", async () => {
   const { bench, device } = cutOff();
   await bench.clock.advance(MINUTE);
   bench.clock.setWallClock(Date.UTC(2031, 0, 1));
@@ -131,7 +130,7 @@ test("a jump of the wall clock reports no unsure job early, and the receipt is f
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("a stop of the daemon lets the receipt in print end properly", async () => {
+test("a stop of the daemon waits until the receipt in print is recorded", async () => {
   const { bench, device } = openTill();
   let letGo: () => void = () => {};
   device.onCall = (name) => (name === "ran" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);

@@ -1,5 +1,3 @@
-/** A closing that an earlier answer about the register left in doubt: a later look at it tells. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { closeShift, never, once, orderNamed, TILL, useBenches } from "../../../support/benches.js";
@@ -12,12 +10,12 @@ const LOOK = 70_000;
 const CLOSING = 2;
 const wasClosed = { shift: { number: 1, state: "closed" } } as const;
 const wasOpen = { lastFd: 2, shift: { number: 1, state: "open" } } as const;
-/** What the reading behind the fence says wrongly: of a closing that never began, and of one that was carried out. */
+/** What the reading behind the fence says wrongly: the closing never began, or it was carried out. */
 const earlierOf = { before: wasClosed, after: { lastFd: 2 } } as const;
 
 const closings = ({ documents }: ScriptedDevice) => documents.filter(({ type }) => type === "shift-close");
 
-/** Job 2 is a closing whose answer was lost, and the register told of itself as it had been before. */
+/** Job 2 is a closing whose answer was lost. The register then answered with its state from before. */
 async function leaveUnsure(kind: "before" | "after", by = closeShift, over: Partial<ScriptedDevice> = {}) {
   const till = openTill(over);
   const { bench, device } = till;
@@ -48,7 +46,7 @@ test.each([
   ["start", "before"],
   ["start", "after"],
 ] as const)(
-  "an unsure shift closing is settled at the next %s (answer lost %s it), and reported once",
+  "an unsure closing of a shift is settled at the next %s (answer lost %s it), and reported once",
   async (when, kind) => {
     const { bench: before, device } = await leaveUnsure(kind);
     expect(before.told.shifts).toEqual([]);
@@ -78,7 +76,7 @@ test.each([
   ["by the schedule, with the shift closed", closeShift, 1],
   ["by the schedule, with the next shift opened by somebody", closeShift, 2],
   ["by a site, with the shift closed", closeBySite, 1],
-])("a shift closing that an outdated answer denies is found at its next try: %s", async (_, by, shift) => {
+])("a closing of a shift that an outdated answer denies is found at its next try: %s", async (_, by, shift) => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "after" }];
@@ -104,7 +102,7 @@ test("a site that ordered an unsure closing of a shift hears that it is unknown,
   expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "printed", fd: 3 });
 });
 
-test("receipts sold while a shift closing is unsure are in the shift that is closed then", async () => {
+test("receipts sold while a closing of the shift is unsure are in the shift that is closed afterwards", async () => {
   const { bench, device } = await leaveUnsure("before");
   await bench.sell("A-2");
   await lookAgain(bench);
@@ -112,7 +110,7 @@ test("receipts sold while a shift closing is unsure are in the shift that is clo
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000 })]);
 });
 
-/** With a document like all others of a person at the register: it belongs to no job. */
+/** The document is one of a person at the register and belongs to no job. */
 function closeByHand(device: ScriptedDevice): void {
   device.shift = { ...device.shift, state: "closed", openedAt: null };
   const last = device.documents.at(-1);
@@ -145,7 +143,7 @@ test("an outdated answer leaves no opening of a shift unsure, and the receipt is
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
-test("a shift closing that was given up and is retried by a person closes the shift that is open then", async () => {
+test("a failed closing of a shift that a person retries later closes the shift that is open then", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "refuse", fault: new Fault("receipt.unsupported") }];
@@ -180,7 +178,7 @@ test.each<[string, "lost" | "came", readonly number[]]>([
 });
 
 test.each([
-  ["by the schedule is withdrawn", closeShift, "cancelled"],
+  ["by the schedule is cancelled", closeShift, "cancelled"],
   ["by a site fails with the reason", closeBySite, "failed"],
 ])("an unsure shift closing %s when another job closed it, and the next shift stays open", async (_, by, state) => {
   const { bench, device } = await leaveUnsure("before", by);
@@ -194,7 +192,7 @@ test.each([
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("a refused shift closing of a site fails at its next try when another job has closed the shift, reported once", async () => {
+test("a site's refused closing fails at its next try when another job has closed the shift, and the shift is reported once", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "refuse", fault: new Fault("device.wrong-mode") }];
@@ -208,7 +206,7 @@ test("a refused shift closing of a site fails at its next try when another job h
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("a site's shift closing that was cut off, cancelled and printed anyway on the next day closes the shift of the next day", async () => {
+test("a site's closing that was cut off, cancelled and printed anyway on the next day closes the shift of the next day", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.onCall = (name) => (name === "run" ? never : undefined);

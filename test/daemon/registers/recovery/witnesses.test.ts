@@ -1,4 +1,3 @@
-/** The table of witnesses.ts: what proves that a closing, a cash movement or another program was carried out. */
 import { settleByWitness, type WitnessFacts } from "@fiscald/daemon/registers/recovery/witnesses.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { Baseline } from "@fiscald/drivers/fiscal-driver.js";
@@ -32,7 +31,6 @@ function inWords(witness: Witness, over: Partial<WitnessFacts>): string {
   return verdict.kind === "unsure" ? `unsure: ${verdict.doubt.reason}` : verdict.kind;
 }
 
-/** What the register says afterwards. */
 function after(lastFd: number, shift: Baseline["shift"], counters: Baseline["drawer"] = drawer) {
   return { after: { fn, lastFd, shift, drawer: counters } };
 }
@@ -53,18 +51,18 @@ const closings: readonly Row[] = [
   ["all new documents are receipts", { ...after(11, closed), documents: [document()] }, "unsure: unreadable"],
   ["another job has closed the shift", { ...after(12, closed), ...another }, "nothing-to-close"],
   [
-    "another job has closed the shift, and the service has done this job too",
+    "another job has closed the shift, and the print service says that this job is done too",
     { task: done, isClosedByAnother: true },
     "unsure: unreadable",
   ],
   ["the next shift is open", { ...after(13, { number: 4, state: "open" }), documents: [zReport] }, "printed 11"],
-  ["the service may still execute the job", { task: underWay }, "unsure: in-progress"],
-  ["the service has done the job, and the shift is still open", { task: done }, "unsure: unreadable"],
+  ["the print service may still carry out the job", { task: underWay }, "unsure: in-progress"],
+  ["the print service says that the job is done, and the shift is still open", { task: done }, "unsure: unreadable"],
 ];
 
 const refused: WitnessFacts["fault"] = { code: "device.not-enough-cash", message: "46h" };
 const unproven: WitnessFacts["fault"] = { code: "device.cash-unproven", message: "moved by 0.00" };
-/** The counters of a model that counts what is in the drawer, but not what was put in and taken out. */
+/** The counters of a model that counts the cash in the drawer, but not what was put in and taken out. */
 const onlySum = (from: number, to: number) => {
   const countersAt = (sum: number) => ({ cash: kopecks(sum), cashIn: zero, cashOut: zero });
   return { before: { ...before, drawer: countersAt(from) }, ...after(10, open, countersAt(to)) };
@@ -73,22 +71,22 @@ const dead = onlySum(0, 0);
 const moved = { cash: kopecks(1500), cashIn: kopecks(1500), cashOut: zero };
 const movedByMore = { ...moved, cashIn: kopecks(2000) };
 const cashIns: readonly Row[] = [
-  ["the service has done the job", { task: done }, "printed without document"],
-  ["the service may still execute the job", { task: underWay }, "unsure: in-progress"],
-  ["the drawer is unmoved", {}, "not-printed"],
-  ["the register refused, and the drawer is unmoved", { fault: refused }, "not-printed"],
-  ["the answer was done, and the drawer is unmoved", { fault: unproven }, "unsure: no-evidence"],
+  ["the print service says that the job is done", { task: done }, "printed without document"],
+  ["the print service may still carry out the job", { task: underWay }, "unsure: in-progress"],
+  ["the counters have not moved", {}, "not-printed"],
+  ["the register refused, and the counters have not moved", { fault: refused }, "not-printed"],
+  ['the register answered "done", and the counters have not moved', { fault: unproven }, "unsure: no-evidence"],
   [
-    "the answer was done, and the drawer has moved since",
+    'the register answered "done", and the counters have moved since',
     { fault: unproven, ...after(10, open, moved) },
     "printed without document",
   ],
   ["all counters are 0", dead, "unsure: no-evidence"],
-  ["the answer was done, and all counters are 0", { ...dead, fault: unproven }, "unsure: no-evidence"],
+  ['the register answered "done", and all counters are 0', { ...dead, fault: unproven }, "unsure: no-evidence"],
   ["the register refused, and all counters are 0", { ...dead, fault: refused }, "not-printed"],
-  ["the drawer has moved by the sum", after(10, open, moved), "printed without document"],
-  ["the drawer has moved by more", after(10, open, movedByMore), "unsure: no-evidence"],
-  ["the drawer moved while others sold", { ...after(11, open, moved), documents: [document()] }, "unsure: no-evidence"],
+  ["a counter has moved by the sum", after(10, open, moved), "printed without document"],
+  ["a counter has moved by more than the sum", after(10, open, movedByMore), "unsure: no-evidence"],
+  ["a counter moved while others sold", { ...after(11, open, moved), documents: [document()] }, "unsure: no-evidence"],
   ["the shift has changed meanwhile", after(12, { number: 4, state: "open" }, moved), "unsure: no-evidence"],
   ["there are no counters", after(10, open, null), "unsure: no-evidence"],
 ];
@@ -98,22 +96,22 @@ const sumOnlyRows: readonly Row[] = [
   ["stands", onlySum(500, 500), "not-printed"],
 ];
 
-test.each(closings)("a closing of a shift is judged when %s", (_, facts, verdict) => {
+test.each(closings)("a closing is settled as the table in witnesses.ts says when %s", (_, facts, verdict) => {
   expect(inWords({ kind: "shift-close" }, facts)).toBe(verdict);
 });
 
-test.each(cashIns)("a deposit of cash is judged when %s", (_, facts, verdict) => {
+test.each(cashIns)("a deposit of cash is settled as the table in witnesses.ts says when %s", (_, facts, verdict) => {
   expect(inWords({ kind: "drawer", direction: "in", sum: kopecks(500) }, facts)).toBe(verdict);
 });
 
 test.each(sumOnlyRows)(
-  "a payout of cash is judged on a model that counts only the sum in the drawer, which %s",
+  "a payout of cash is settled as the table says on a model that counts only the drawer's sum, which %s",
   (_, facts, verdict) => {
     expect(inWords({ kind: "drawer", direction: "out", sum: kopecks(500) }, facts)).toBe(verdict);
   },
 );
 
-test("an unanswered shift opening or plain printing counts as not printed and is done again", () => {
+test("an unanswered opening of a shift or plain printing counts as not printed and is done again", () => {
   expect([inWords({ kind: "shift-open" }, { task: underWay }), inWords({ kind: "none" }, {})]).toEqual([
     "not-printed",
     "not-printed",

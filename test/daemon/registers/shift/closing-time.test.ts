@@ -1,4 +1,4 @@
-/** The time of day at which a shift is closed: by the register's clock, whatever became of the computer and its own clock. */
+/** The time of day at which a shift is closed, by the register's clock, whatever the computer and its own clock do. */
 
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
@@ -45,7 +45,7 @@ test("a shift is closed by the first state that is read at its closing time, and
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("a closing time makes no job when no shift is open", async () => {
+test("no closing is queued at the closing time when no shift is open", async () => {
   const { bench, device } = await openShop();
   await readAt(bench, device, "2026-11-20T23:50:00");
   await readAt(bench, device, "2026-11-21T23:50:00");
@@ -73,7 +73,7 @@ test("a computer that slept over the closing time closes yesterday's shift befor
   expect(typesOf(device)).toEqual([...day, closing, ...day]);
 });
 
-test("a closing time missed while the daemon was off is made up for at the start, before receipts", async () => {
+test("a shift whose closing time passed while the daemon was off is closed at the start, before receipts", async () => {
   const { bench: before, device } = await openShop();
   device.clock = addSeconds(device.clock, 18 * 3600);
   const bench = await before.restart();
@@ -82,7 +82,7 @@ test("a closing time missed while the daemon was off is made up for at the start
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("a computer whose clock is set after the start closes a shift at each closing time, not at once", async () => {
+test("a computer whose clock is set after the start closes a shift at each closing time, and not at once", async () => {
   const { bench, device } = await openShop({ now: 0 });
   bench.clock.setWallClock(Date.UTC(2026, 10, 21, 7));
   await readAt(bench, device, "2026-11-20T22:00:00");
@@ -109,7 +109,7 @@ test.each<[string, readonly string[], number]>([
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("a shift whose register is away at its closing time is reported after a minute and closed later", async () => {
+test("a shift whose register is away at the closing time is reported after a minute and closed later", async () => {
   const { bench, device } = await openShop();
   device.unplugged = true;
   await bench.clock.advance(30_000);

@@ -9,7 +9,7 @@ const of = (number: number, state: ShiftState["state"] = "open", drive = fn) => 
 });
 const document = { fn, shift: 7 };
 
-test("a document counts as the open shift's when the database and the last read state, if known, say so", () => {
+test("a document counts as the open shift's when the database says so, and the last read state too if there is one", () => {
   expect(isInOpenShift(document, { record: of(7), state: of(7) })).toBe(true);
   expect(isInOpenShift(document, { record: of(7), state: null })).toBe(true);
 });
@@ -19,7 +19,7 @@ test("a document counts as the open shift's when somebody opened that shift at t
   expect(isInOpenShift({ fn, shift: 8 }, { record: of(7, "closed"), state: of(8) })).toBe(true);
 });
 
-test("a document counts as the open shift's while the shift has run out and was not closed", () => {
+test("a document counts as the open shift's while the shift is expired and not closed", () => {
   expect(isInOpenShift(document, { record: of(7), state: of(7, "expired") })).toBe(true);
 });
 

@@ -25,7 +25,7 @@ test.each([
     true,
   ],
   [
-    "a shift need not be closed for the age of another shift",
+    "a shift need not be closed because of the age of another shift on record",
     { ...state, shiftOpenedAt: null },
     { number: 7, openedAt: at("2026-11-19T13:00:00") },
     false,
@@ -44,10 +44,10 @@ test.each([
   ["a shift opened shortly before the closing time", "2026-11-20T23:49:00", "2026-11-20T23:50:00", true],
   ["a shift opened at the closing time", "2026-11-20T23:50:00", "2026-11-20T23:50:30", false],
   ["a shift opened later than its register's clock says", "2026-11-20T23:55:00", "2026-11-20T23:51:00", false],
-])("the closing time has passed over %s (opened %s, now %s): %s", (_, opened, now, expected) => {
+])("the closing time 23:50 has passed over %s (opened %s, now %s): %s", (_, opened, now, expected) => {
   expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, () => null, "23:50")).toBe(expected);
 });
-test("the closing time has passed over a shift of unknown age only until midnight", () => {
+test("the closing time has passed over a shift of unknown age only for ten minutes", () => {
   const seenAt = (time: string) => missedClosing({ shift, shiftOpenedAt: null, clock: at(time) }, () => null, "23:50");
   expect(["23:49:59", "23:50:00", "23:59:59"].map((time) => seenAt(`2026-11-20T${time}`))).toEqual([false, true, true]);
   expect(seenAt("2026-11-21T00:00:00")).toBe(false);
@@ -74,6 +74,6 @@ test.each([
   ],
   ["is unknown without opening and closing time", { ...ofMorning, shiftOpenedAt: null }, null, null],
   ["does not exist while no shift is open", { ...ofMorning, shift: { number: 1, state: "closed" } }, "23:50", null],
-] as const)("the next shift closing %s", (_, read, closeShiftAt, expected) => {
+] as const)("the next closing of a shift %s", (_, read, closeShiftAt, expected) => {
   expect(nextClosing(read, closeShiftAt)).toBe(expected);
 });

@@ -16,7 +16,7 @@ test("a closing time is in the register's time zone, whatever the machine's zone
   void task.destroy();
 });
 
-test("only registers with a closing time get timers, and the stop of the schedule removes them", async () => {
+test("only registers with a closing time get timers, and stopping the schedule removes the timers", async () => {
   const stop = startShiftCloseSchedule({
     registers: [
       { id: toRegisterId("a"), closeShiftAt: "23:50", timeZone: "Europe/Moscow" },

@@ -47,7 +47,7 @@ test("the shift of an idle register is closed before 24 hours are over", async (
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-test("a register that goes on calling its closed shift expired gets one Z report", async () => {
+test("a register that goes on calling its closed shift expired gets only one Z report", async () => {
   const { device, bench: opened } = await openWithShift();
   const expired = { ...device.shift, state: "expired" } as const;
   device.onCall = () => {
@@ -69,7 +69,7 @@ test("a shift that must be closed while the database is busy is closed later, an
   expect(closings(device)).toHaveLength(1);
 });
 
-test("an expired shift is closed although the database is busy when the receipt is queued again", async () => {
+test("an expired shift is closed although the database is busy when the refused receipt is queued again", async () => {
   for (const commit of [1, 2, 3, 4]) {
     const { device, bench: opened } = await openWithShift();
     once(device, "run", () => {
@@ -99,7 +99,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
   { kind: "after", failed: [] },
   { kind: "stale", failed: [] },
 ])(
-  "a shift closing whose answer is lost ($kind) gives one Z report, and an unexecuted one is reported as failed",
+  "a closing of a shift with a lost answer ($kind) gives one Z report, and a closing not carried out is reported",
   async ({ kind, failed }) => {
     const { device, bench: opened } = await openWithShift();
     device.faults = [{ kind }];
@@ -112,7 +112,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
   },
 );
 
-test("a shift closing queued for an offline register is withdrawn when the shift was closed meanwhile", async () => {
+test("a closing of a shift that waits for an offline register is cancelled when the shift was closed meanwhile", async () => {
   const { device, bench: opened } = openTill({ unplugged: true });
   await opened.start();
   closeShift(opened);
@@ -122,7 +122,7 @@ test("a shift closing queued for an offline register is withdrawn when the shift
   expect(opened.told.shifts).toEqual([]);
 });
 
-test("a refused shift closing is retried each minute until it succeeds, and reported as failed once", async () => {
+test("a refused closing of a shift is tried each minute until it succeeds, and reported as failed once", async () => {
   const { device, bench: opened } = await openWithShift();
   const refusal = { kind: "refuse", fault: new Fault("device.wrong-mode") } as const;
   device.faults = [refusal, refusal, refusal, refusal, refusal];
@@ -134,7 +134,7 @@ test("a refused shift closing is retried each minute until it succeeds, and repo
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-test("receipts that wait for a shift closing are printed in the new shift, in order", async () => {
+test("receipts that wait for the closing of a shift are printed in the new shift, in order", async () => {
   const { device, bench: opened } = await openWithShift();
   closeShift(opened);
   for (const order of ["A-2", "A-3"]) {
@@ -148,7 +148,7 @@ test("receipts that wait for a shift closing are printed in the new shift, in or
   ]);
 });
 
-test("a Z report that a site ordered is reported as a Z report and as the result of the order", async () => {
+test("a Z report that a site ordered is reported as a Z report and as the order's result", async () => {
   const { bench: opened } = await openWithShift();
   await opened.sell(zReport);
   expect(opened.told.shifts).toHaveLength(1);
@@ -164,7 +164,7 @@ test("a Z report that a site ordered fails with the reason when no shift is open
   expect(opened.log).toContain("nothing to close: no shift is open");
 });
 
-test("a closing time right after the first receipt of the day closes the shift that this receipt opened", async () => {
+test("a closing right after the first receipt of the day closes the shift that this receipt opened", async () => {
   const { device, bench: opened } = openTill();
   await opened.start();
   await opened.print(opened.addJob(makeReceipt()));
@@ -173,10 +173,10 @@ test("a closing time right after the first receipt of the day closes the shift t
   expect(closings(device)).toHaveLength(1);
 });
 
-test("a closing time while the first receipt of the day is printed closes the shift after the receipt", async () => {
+test("a closing that is due while the first receipt of the day is printed closes the shift after that receipt", async () => {
   const { device, bench: opened } = openTill();
   device.onCall = (name) => {
-    // The shift is about to be opened for it: what was read last says that it is closed.
+    // The shift is about to be opened for the receipt: the last read state says that it is closed.
     if (name === "run" && device.documents.length === 0) {
       closeShift(opened);
     }
@@ -185,7 +185,7 @@ test("a closing time while the first receipt of the day is printed closes the sh
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
 });
 
-test("a closing time while the register is asked whether it has opened the shift closes that shift", async () => {
+test("a closing that is due while the register is asked whether it has opened the shift closes that shift", async () => {
   const { device, bench: opened } = openTill({ faults: [{ kind: "after" }] });
   device.onCall = (name) => {
     if (name === "fence") closeShift(opened);
@@ -194,7 +194,7 @@ test("a closing time while the register is asked whether it has opened the shift
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "shift-close", "shift-open", "receipt"]);
 });
 
-test("a shift closing that cannot start is reported as failed once for each cause, and succeeds in the end", async () => {
+test("a closing of a shift that cannot start is reported as failed once for each cause, and is carried out later", async () => {
   const { device, bench: opened } = await openWithShift();
   device.blockedBy = new Fault("device.paper-out");
   await opened.clock.advance(11_000);
@@ -217,7 +217,7 @@ test("a shift closing that cannot start is reported as failed once for each caus
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-test("a shift closing that cannot start is not reported before its own minute is over, however it was queued", async () => {
+test("a closing of a shift that cannot start is not reported before it has waited a minute, however it was queued", async () => {
   const { device, bench: opened } = await openWithShift();
   await opened.clock.advance(3_600_000);
   device.faults = [{ kind: "refuse", fault: new Fault("device.shift-expired") }];
@@ -231,7 +231,7 @@ test("a shift closing that cannot start is not reported before its own minute is
   expect(opened.told.failedClosings).toEqual(["device.printing"]);
 });
 
-test("a shift closing that loses the connection at each try is reported as failed once", async () => {
+test("a closing of a shift that loses the connection at each try is reported as failed once", async () => {
   const { device, bench: opened } = await openWithShift();
   device.onCall = (name) => {
     if (name === "shift-totals") throw new Fault("link.foreign");
@@ -244,7 +244,7 @@ test("a shift closing that loses the connection at each try is reported as faile
   expect(closings(device)).toHaveLength(1);
 });
 
-test("a shift closing without a connection is reported a minute after a restart, whatever the clock does", async () => {
+test("a closing of a shift without a connection is reported a minute after a restart, whatever the wall clock does", async () => {
   const { device, bench: before } = await openWithShift();
   device.unplugged = true;
   await before.clock.advance(30_000);
@@ -262,7 +262,7 @@ test("a shift closing without a connection is reported a minute after a restart,
   expect(closings(device)).toHaveLength(1);
 });
 
-test("a shift closing without a connection is not reported when the shift is closed", async () => {
+test("a waiting closing without a connection is not reported when the shift is closed already", async () => {
   const { device, bench: opened } = await openWithShift();
   closeShift(opened);
   await opened.runQueue();

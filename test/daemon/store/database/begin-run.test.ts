@@ -13,7 +13,6 @@ import { useTempFolder } from "../../../support/temp-folder.js";
 const folder = useTempFolder();
 let ids = 0;
 const newId = () => `id-${++ids}`;
-/** The database of the shop's till PC, and that of the PC that the folder was copied to. */
 const path = () => join(folder(), "fiscald.sqlite");
 const elsewhere = () => join(folder(), "other-pc", "fiscald.sqlite");
 const highWater = () => rollbackDetectorOf(path());
@@ -25,7 +24,7 @@ interface Run {
   readonly log?: Logger;
 }
 
-/** A daemon starts, makes attempts and ends. Returns whether its start found a loss; afterwards all registers were read. */
+/** A daemon starts, makes attempts and ends. Returns whether its start found a data loss. */
 function run({ attempts = 0, ends = "cleanly", at = path(), log = silentLogger }: Run = {}): boolean {
   const clock = createFakeClock();
   const database = openDatabase({ path: at, clock, log, pid: 1 });
@@ -49,12 +48,11 @@ function addAttempt(db: Database): number {
   return Number(insert.run().lastInsertRowid);
 }
 
-/** The folder as it is now, for another PC or for later. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(join(to, ".."), { recursive: true });
   for (const end of ["", ".lock", ".identity", ".last-attempt"]) copyFileSync(`${from}${end}`, `${to}${end}`);
 }
-/** Files and database as a daemon without runs leaves them. */
+/** Leaves files and database as a daemon without runs does. */
 function asOfEarlierVersion(): void {
   const db = openSqliteFile(path());
   db.exec("DELETE FROM meta WHERE key IN ('database-id', 'run', 'run-before')");
@@ -64,7 +62,6 @@ function asOfEarlierVersion(): void {
 
 const powerCut = { attempts: 5, ends: "by a power cut" } as const;
 
-/** What has happened to the daemon and its files, step by step. */
 type Step = () => unknown;
 const ran = () => run({ attempts: 5 });
 const wasCut = () => run(powerCut);
@@ -96,7 +93,7 @@ function wasCutTwiceBeforeTheIdentity(): void {
 test.each<readonly [string, boolean, readonly Step[]]>([
   ["a first installation", false, []],
   ["a clean stop", false, [ran]],
-  ["a power cut that put the number back to that of four receipts ago", false, [wasCut, numberIs(1)]],
+  ["a power cut that put the number of the last attempt back by four receipts", false, [wasCut, numberIs(1)]],
   ["a power cut that left the number's file empty", false, [wasCut, () => writeFileSync(`${path()}.last-attempt`, "")]],
   ["a power cut that left no file with the number", false, [wasCut, without(".last-attempt")]],
   [
@@ -126,12 +123,12 @@ test.each<readonly [string, boolean, readonly Step[]]>([
   ["a deleted database, its lock and its number", true, [ran, without("", ".lock", ".last-attempt")]],
   ["the replacement of the database by another shop's", true, [ranElsewhere(5), ran, databaseFromElsewhere]],
   [
-    "a fork, in which the folder was copied to another PC for a day and only its database came back",
+    "a day on which a copy of the folder printed on another PC and only the copy's database came back",
     true,
     [ran, movedElsewhere, ranElsewhere(3), databaseFromElsewhere],
   ],
   [
-    "a fork whose database came back after a power cut of this PC",
+    "a power cut of this PC, after which the database of a copy on another PC was put back",
     true,
     [ran, movedElsewhere, ranElsewhere(3), wasCut, databaseFromElsewhere],
   ],
@@ -144,7 +141,7 @@ test.each<readonly [string, boolean, readonly Step[]]>([
   ["the update after a kill between an attempt and its number", false, [ran, asOfEarlierVersion, numberIs(4)]],
   ["the update of a database that was put in the place of an empty one", true, [ran, asOfEarlierVersion, numberIs(3)]],
   ["the update of a database without a number beside it", true, [ran, asOfEarlierVersion, without(".last-attempt")]],
-])("the start of the daemon after %s assumes that the database lacks prints: %s", (_, isLoss, steps) => {
+])("a start of the daemon after %s assumes that the database lacks prints: %s", (_, isLoss, steps) => {
   for (const step of steps) step();
   expect(run({ ends: "by a power cut" })).toBe(isLoss);
   // The start has put the files right, also for a crash that follows.
@@ -159,7 +156,7 @@ test("a power cut after the update is judged by the daemon's run, and not only b
   expect(run()).toBe(false);
 });
 
-test("a start killed after it committed a data loss leaves it in the database, whatever the files say", () => {
+test("a start that is killed after it committed a data loss keeps the loss in the database, whatever the files say", () => {
   run({ attempts: 5 });
   highWater().write(9);
   const clock = createFakeClock();
@@ -175,7 +172,7 @@ test("a start killed after it committed a data loss leaves it in the database, w
   expect(run()).toBe(true);
 });
 
-test("a database with fewer attempts than the file beside it logs an error", () => {
+test("a start on a database with fewer attempts than the file beside it says logs an error", () => {
   const said: string[] = [];
   const log = { ...silentLogger, error: (message: string) => void said.push(message) };
   run({ attempts: 1, log });
@@ -185,7 +182,7 @@ test("a database with fewer attempts than the file beside it logs an error", () 
   expect(said).toEqual(["the database lacks earlier prints: it was deleted or replaced by an older copy"]);
 });
 
-test("the identity file names the database and its run, and keeps what else is in it", () => {
+test("a start writes the database's id and its own run to the identity file, and keeps what else is in the file", () => {
   run();
   identityFileOf(path()).update({ daemon: "d", issuers: { shop: ["aaaaaaaa"] } });
   const first = identityFileOf(path()).read();
@@ -196,7 +193,7 @@ test("the identity file names the database and its run, and keeps what else is i
   expect(existsSync(`${path()}.identity.part`)).toBe(false);
 });
 
-test("after a crash the identity file may name the run before the last one, and after a clean stop it may not", () => {
+test("an identity file that names the run before the last one means no data loss after a crash, and a loss after a clean stop", () => {
   const facts: RunFacts = {
     afterCrash: true,
     database: { id: "d", run: "2", runBefore: "1" },
@@ -209,7 +206,7 @@ test("after a crash the identity file may name the run before the last one, and 
   expect(lacksPrints({ ...facts, file: { ...facts.file, run: "1" }, afterCrash: false })).toBe(true);
 });
 
-test("a start that cannot write the identity file leaves no data loss to the next start", () => {
+test("a start that cannot write the identity file does not make the next start find a data loss", () => {
   run({ attempts: 1 });
   mkdirSync(`${path()}.identity.part`);
   const database = openDatabase({ path: path(), clock: createFakeClock(), log: silentLogger, pid: 1 });

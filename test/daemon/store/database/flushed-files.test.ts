@@ -5,7 +5,7 @@ import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
 
-/** Says of each flush which file or folder it was. Another process, because Jest binds the names of `node:fs` once. */
+/** Prints what each flush was for, in another process, because Jest binds the names of `node:fs` once. */
 const watchFlushes = `
   import fs from "node:fs";
   import { syncBuiltinESMExports } from "node:module";
@@ -17,7 +17,7 @@ const watchFlushes = `
   syncBuiltinESMExports();
   const path = process.argv[1] + "/d.sqlite";`;
 
-/** Linux names the files that a process has open. */
+/** Only Linux names the files that a process has open. */
 const onLinux = process.platform === "linux" ? test : test.skip;
 
 onLinux.each([
@@ -28,7 +28,7 @@ onLinux.each([
     ["./d.sqlite.identity.part", "."],
   ],
   [
-    "the number of the last attempt, once a receipt, is not flushed",
+    "the number of the last attempt, which each receipt writes, is not flushed",
     `const { rollbackDetectorOf } = await import("@fiscald/daemon/store/database/sidecar-files.js");
      rollbackDetectorOf(path).write(5);`,
     [],

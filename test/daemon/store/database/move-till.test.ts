@@ -15,7 +15,7 @@ const clock = createFakeClock();
 const at = (...names: readonly string[]) => join(folder(), ...names);
 const now = new Date("2026-11-20T12:00:00Z");
 
-/** One start of a daemon there, and its end. Returns whether it was one after a loss. */
+/** One start and clean end of a daemon there. Returns whether the start found a data loss. */
 function start(place: string): boolean {
   const database = openDatabase({ path: at(place, "db.sqlite"), clock, log: silentLogger, pid: 1 });
   try {
@@ -37,7 +37,7 @@ function unpack(place: string, over: { readonly isLost?: boolean; readonly place
   return unpackTill({ pack: at("till.sqlite"), path, now, host: "pc", isLost: false, place: () => {}, ...over });
 }
 
-test("a daemon that starts on an imported till is the next run of the exported daemon, and nothing is lost", () => {
+test("a daemon that starts on an imported till is the next run of the exported daemon, and finds no data loss", () => {
   expect(start("old")).toBe(false);
   const { daemon, database } = identityFileOf(at("old/db.sqlite")).read();
   pack("old");
@@ -49,7 +49,7 @@ test("a daemon that starts on an imported till is the next run of the exported d
   expect(start("new")).toBe(false);
 });
 
-test("a second import of one file is refused, and an import with isLost begins a run after a data loss", () => {
+test("a second import of one exported file is refused unless it has isLost, which makes the next start one after a data loss", () => {
   start("old");
   pack("old");
   unpack("new");
@@ -59,7 +59,7 @@ test("a second import of one file is refused, and an import with isLost begins a
   expect(start("third")).toBe(true);
 });
 
-test("an import that could not write the other files leaves the file unused and may be repeated there", () => {
+test("an import that could not write its other files leaves the export unused and may be repeated", () => {
   start("old");
   pack("old");
   const fail = () => {
@@ -71,7 +71,7 @@ test("an import that could not write the other files leaves the file unused and 
   expect(start("new")).toBe(false);
 });
 
-test("an import over a till that has started since is refused, and an import over an exported till replaces that till", () => {
+test("an import over a till that has started since its export is refused, and an import over an exported till replaces it", () => {
   start("old");
   pack("old");
   start("other");
@@ -81,7 +81,7 @@ test("an import over a till that has started since is refused, and an import ove
   expect(start("old")).toBe(false);
 });
 
-test("an import of an earlier export over a till that has printed since begins a run after a data loss", () => {
+test("an import of an earlier export over a till that has printed since makes the next start one after a data loss", () => {
   start("old");
   pack("old");
   const path = at("old/db.sqlite");
@@ -91,7 +91,7 @@ test("an import of an earlier export over a till that has printed since begins a
   expect(start("old")).toBe(true);
 });
 
-test("a till whose database lacks prints still lacks them after an import", () => {
+test("a till whose database lacks prints still lacks them after an export and import", () => {
   start("old");
   rollbackDetectorOf(at("old/db.sqlite")).write(7);
   pack("old");
@@ -99,7 +99,7 @@ test("a till whose database lacks prints still lacks them after an import", () =
   expect(start("new")).toBe(true);
 });
 
-test("a till that was exported begins no run, and its database and identity stay as they were", () => {
+test("a daemon on an exported till does not start, and its database and identity stay as they were", () => {
   start("old");
   const identity = identityFileOf(at("old/db.sqlite"));
   identity.update({ moved: { at: now.toISOString(), to: "/media/till.sqlite" } });
@@ -108,7 +108,7 @@ test("a till that was exported begins no run, and its database and identity stay
   expect(identity.read()).toEqual(before);
 });
 
-test("a packed till overwrites no file, and another SQLite file is no packed till", () => {
+test("an export overwrites no file, and a SQLite file that is no export is refused at the import", () => {
   start("old");
   writeFileSync(at("till.sqlite"), "mine");
   expect(() => pack("old")).toThrow(/EEXIST/);

@@ -63,7 +63,7 @@ test("the last three copies made by hand are kept beside the nightly copy", asyn
   await maintenance.stop();
 });
 
-test("a damaged database is not copied, and its good copies stay", async () => {
+test("a damaged database is not copied, and the earlier good copies stay", async () => {
   const good = open();
   const add = good.db.prepare("INSERT INTO journal (at, actor, what, details) VALUES (1, 'daemon', 'x', ?)");
   for (let row = 0; row < 100; row += 1) add.run("y".repeat(1000));
@@ -79,7 +79,7 @@ test("a damaged database is not copied, and its good copies stay", async () => {
   await maintenance.stop();
 });
 
-test("a copy made while the clock is years behind stays, and a copy of a future year is not last night's", async () => {
+test("a new copy stays although the clock is years behind, and a copy of a future year is not last night's", async () => {
   const { clock, db } = open();
   const maintenance = nightlyOf(db, clock);
   mkdirSync(join(folder(), "backup"));
@@ -98,7 +98,7 @@ test("a copy made while the clock is years behind stays, and a copy of a future 
   await maintenance.stop();
 });
 
-test("a start with a copy of today makes no copy before the next night", async () => {
+test("a start on a day that has a copy makes no copy before the next night", async () => {
   const { clock, db } = open();
   const first = nightlyOf(db, clock);
   first.start();
@@ -114,7 +114,7 @@ test("a start with a copy of today makes no copy before the next night", async (
   await second.stop();
 });
 
-test("a computer that is off at night copies the database at its start, also soon after the last copy", async () => {
+test("a computer that is off at night copies the database at its start, even soon after the last copy", async () => {
   const { clock, db } = open();
   const file = join(folder(), "backup", "fiscald-2026-11-19.sqlite");
   mkdirSync(join(folder(), "backup"));
@@ -127,7 +127,7 @@ test("a computer that is off at night copies the database at its start, also soo
   await nightly.stop();
 });
 
-test("an order's text is removed 90 days after its last delivery, and never while its job or event is open", () => {
+test("an order's text is removed 90 days after its last delivery, and never while its job is unfinished or an event waits", () => {
   const { db, rawOrders } = open();
   const raw = db.prepare(
     "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('s', '1', ?, 'h', 'text')",
@@ -154,7 +154,7 @@ test("an order's text is removed 90 days after its last delivery, and never whil
   expect(left).toEqual([2, 3, 4, 5, 6]);
 });
 
-test("what jobs sent is removed 90 days after their end, and stays for jobs that have not ended", async () => {
+test("what a job sent is removed 90 days after the job ended, and stays while the job has not ended", async () => {
   const { clock, db, jobs, checks } = open();
   const register = toRegisterId("till");
   const send = () => {

@@ -26,7 +26,6 @@ let holder: ChildProcess | null = null;
 const path = () => join(folder(), "data", "fiscald.sqlite");
 const oldFile = () => join(folder(), "old.sqlite");
 const refused = (code: string) => expect.objectContaining({ code: `store.${code}` });
-/** One start and a clean stop. */
 const openAndClose = () => open().close();
 
 function open(rest: Partial<Parameters<typeof openDatabase>[0]> = {}): OwnedDatabase {
@@ -73,7 +72,7 @@ describe("a lock file that was deleted", () => {
     for (const suffix of [".lock", ".lock-wal", ".lock-shm"]) rmSync(`${path()}${suffix}`, { force: true });
   };
 
-  test("a second daemon is refused after the first one's lock file was deleted, until the first ends", () => {
+  test("a second daemon is refused after the first daemon's lock file was deleted, until the first has stopped", () => {
     const first = open();
     removeLock();
     expect(first.hasLock()).toBe(false);
@@ -106,7 +105,7 @@ describe("a lock file that was deleted", () => {
   });
 });
 
-test("the lock of a killed process is free, and each later owner learns of the crash until one has handled it", async () => {
+test("the lock of a killed process is free, and each later owner learns of the crash until a daemon has started well", async () => {
   const child = holdLock(path());
   holder = child;
   const [line] = await once(child.stdout ?? child, "data");
@@ -125,12 +124,12 @@ test("the lock of a killed process is free, and each later owner learns of the c
   expect(owners).toEqual([true, true, false]);
 });
 
-test("a database that was ended cleanly needs no check", () => {
+test("a database that its last owner closed needs no check", () => {
   openAndClose();
   expect(open().afterCrash).toBe(false);
 });
 
-test("order numbers of an earlier version's database are compared by what a person sees of them", () => {
+test("order numbers in a database of an earlier version are converted to what a person sees of them", () => {
   const old = openSqliteFile(oldFile());
   old.exec(migrations[0]?.sql ?? "");
   old.pragma("user_version = 1");
@@ -144,7 +143,7 @@ test("order numbers of an earlier version's database are compared by what a pers
   expect(db.prepare("SELECT order_id FROM jobs ORDER BY id").pluck().all()).toEqual(numbers);
 });
 
-test("jobs of a database from before jobs could be held keep their states, their attempts and their indexes", () => {
+test("jobs in a database from before jobs could be held keep their states, their attempts and their indexes", () => {
   const old = openSqliteFile(oldFile());
   old.exec(migrations[0]?.sql ?? "");
   old.pragma("user_version = 1");
@@ -169,7 +168,7 @@ test("jobs of a database from before jobs could be held keep their states, their
   expect([db.pragma("foreign_key_check"), db.pragma("integrity_check", { simple: true })]).toEqual([[], "ok"]);
 });
 
-test("documents of an older database keep when they were found, in the words of today", () => {
+test("documents in a database of an earlier version keep when they were found, under the present names", () => {
   const old = openSqliteFile(oldFile());
   for (const { sql, version } of migrations.slice(0, 4)) if (version !== 2) old.exec(sql);
   old.pragma("user_version = 4");
@@ -196,7 +195,7 @@ test("a database of a newer version is refused and not changed", () => {
   expect(() => openDatabaseForReading(path())).toThrow(refused("newer"));
 });
 
-test("a file that is not a database is refused with store.damaged, and the lock is free after that", () => {
+test("a file that is not a database is refused with store.damaged, and the lock is free afterwards", () => {
   openAndClose();
   const whole = readFileSync(path());
   writeFileSync(path(), Buffer.alloc(8192, 0x55));
@@ -215,7 +214,7 @@ function damage(): void {
   lock.close();
 }
 
-test("damage to a table that recovery reads is found at each start after a crash", () => {
+test("damage to a table that recovery reads stops each start after a crash", () => {
   const { db } = open();
   const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
   for (let index = 0; index < 2000; index += 1) insert.run(`key ${index}`, "x".repeat(100));
@@ -249,7 +248,7 @@ test.each([
   expect(() => open({ fileSystemType: () => type })).toThrow(refused("network-file-system"));
 });
 
-test("a read-only connection to the database works while the daemon runs and cannot write", () => {
+test("a read-only connection to the database works while the daemon runs, and cannot write", () => {
   open().db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   const reader = openDatabaseForReading(path());
   expect(reader.db.prepare("SELECT value FROM meta").get()).toEqual({ value: "b" });
@@ -257,7 +256,7 @@ test("a read-only connection to the database works while the daemon runs and can
   reader.close();
 });
 
-test("a read-only open of a missing database says that the daemon has not run yet", () => {
+test("a command that opens a missing database says that the daemon has not run yet", () => {
   expect(() => openDatabaseForReading(path())).toThrow("has not run yet");
 });
 
@@ -305,20 +304,17 @@ test.each([
   ["it is new", false, nothing, false],
   ["it was replaced", true, replace, false],
   ["it was overwritten in place", true, overwrite, false],
-])(
-  "a database counts as complete or not when %s, at the next start and the one after",
-  (_, isAsked, happen, isComplete) => {
-    const first = open();
-    if (isAsked) first.noteAllAsked();
-    first.close();
-    happen();
-    for (const take of [open, open]) {
-      const { remembersAll, close } = take();
-      close();
-      expect(remembersAll).toBe(isComplete);
-    }
-  },
-);
+])("a database counts as complete at the next two starts or not: when %s", (_, isAsked, happen, isComplete) => {
+  const first = open();
+  if (isAsked) first.noteAllAsked();
+  first.close();
+  happen();
+  for (const take of [open, open]) {
+    const { remembersAll, close } = take();
+    close();
+    expect(remembersAll).toBe(isComplete);
+  }
+});
 
 test("the number of the last attempt is overwritten in place, so that a kill leaves the old or the new number", () => {
   open();

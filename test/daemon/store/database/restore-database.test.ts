@@ -45,7 +45,7 @@ function bodies(): unknown[] {
   return rows;
 }
 
-test("restore replaces the database by the copy and renames the replaced file", async () => {
+test("a restore replaces the database by the copy and renames the replaced file", async () => {
   await makeCopy();
   const replaced = restore();
   expect(replaced).toBe(at("db.sqlite.before-restore-2026-11-20T12-00-00-000Z"));
@@ -73,14 +73,14 @@ test("a restored database counts as incomplete, and so does a new database in pl
   expect(isForgetful()).toBe(true);
 });
 
-test("restore replaces a damaged database", async () => {
+test("a restore replaces a damaged database", async () => {
   await makeCopy();
   writeFileSync(at("db.sqlite"), "this is no database at all".repeat(100));
   restore();
   expect(bodies()).toEqual(["copied"]);
 });
 
-test("restore works on a new machine without a folder for the database", async () => {
+test("a restore works on a new machine without a folder for the database", async () => {
   await makeCopy();
   const path = at("data/db.sqlite");
   expect(restoreDatabase({ path, copy: at("copy.sqlite"), pid: 1, now })).toBeNull();
@@ -99,7 +99,7 @@ test.each(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"])("the error %s is re
   expect(toStoreFault(Object.assign(new Error("no space"), { code })).code).toBe("store.full");
 });
 
-test("a restore that fails changes nothing, not even what the last owner has left", async () => {
+test("a restore that fails changes nothing, not even the note that the last owner left in the lock", async () => {
   await makeCopy();
   const complete = open();
   complete.noteAllAsked();
@@ -110,7 +110,7 @@ test("a restore that fails changes nothing, not even what the last owner has lef
   next.close();
 });
 
-test("restore is refused while a daemon runs, and changes nothing", async () => {
+test("a restore is refused while a daemon runs, and changes nothing", async () => {
   await makeCopy();
   const running = open();
   expect(() => restore()).toThrow(expect.objectContaining({ code: "store.locked" }));
@@ -118,7 +118,7 @@ test("restore is refused while a daemon runs, and changes nothing", async () => 
   expect(bodies()).toEqual(["copied", "later"]);
 });
 
-test("restore leaves all as it was when a file cannot be renamed, as one that is open on Windows", async () => {
+test("a restore changes nothing when a file cannot be renamed, as Windows renames no open file", async () => {
   await makeCopy();
   writeFileSync(at("db.sqlite-wal"), "");
   mkdirSync(at("db.sqlite.before-restore-2026-11-20T12-00-00-000Z-wal"));
@@ -136,7 +136,7 @@ test.each([
     "store.damaged",
   ],
   ["is of a newer version", () => openSqliteFile(at("bad")).exec("PRAGMA user_version = 999").close(), "store.newer"],
-])("restore of a copy that %s is refused and changes nothing", async (_what, prepare, code) => {
+])("a restore of a copy that %s is refused and changes nothing", async (_what, prepare, code) => {
   await makeCopy();
   prepare();
   expect(() => restore("bad")).toThrow(expect.objectContaining({ code, message: expect.stringContaining(at("bad")) }));

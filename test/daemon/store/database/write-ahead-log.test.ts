@@ -57,7 +57,7 @@ test("commits in quick succession do not move the write-ahead log into the datab
   end();
 });
 
-test("the log of a new database has its full length from the start, and is read up to its last commit after a crash", () => {
+test("the log of a new database has its full length from the start, and SQLite reads it up to its last commit after a crash", () => {
   const { write, end } = openWithCheckpoint();
   write("tea");
   const [path, copy] = [join(folder(), "d.sqlite"), join(folder(), "copy.sqlite")];

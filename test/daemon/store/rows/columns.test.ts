@@ -3,14 +3,14 @@ import { columnsOf } from "@fiscald/daemon/store/rows/columns.js";
 const columns = columnsOf({ count: 3, half: 0.5, big: 2 ** 53, yes: 1, no: 0, name: "tea", none: null });
 
 describe("columnsOf", () => {
-  test("columnsOf reads columns by name", () => {
+  test("columnsOf reads the columns of a row by name and type", () => {
     expect(columns.int("count")).toBe(3);
     expect(columns.text("name")).toBe("tea");
     expect([columns.flag("yes"), columns.flag("no")]).toEqual([true, false]);
     expect(columns.oneOf("name", ["cake", "tea"])).toBe("tea");
   });
 
-  test("columnsOf accepts NULL only with orNull", () => {
+  test("columnsOf throws for NULL unless the column is read with orNull", () => {
     expect(columns.orNull("none", columns.text)).toBeNull();
     expect(columns.orNull("name", columns.text)).toBe("tea");
     for (const read of [columns.text, columns.int, columns.flag]) expect(() => read("none")).toThrow(/column none/);

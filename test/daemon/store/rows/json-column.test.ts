@@ -14,7 +14,7 @@ function column() {
 const textOf = (name: string) => JSON.stringify({ name });
 
 describe("a cached JSON column", () => {
-  test("a cached JSON column is parsed once while its text does not change", () => {
+  test("a cached JSON column parses a text once while the text does not change", () => {
     const { read, column: body } = column();
     const first = body.read(textOf("tea"));
     expect(first).toEqual({ name: "tea" });
@@ -23,21 +23,21 @@ describe("a cached JSON column", () => {
     expect(read).toEqual(["tea", "cake"]);
   });
 
-  test("a cached JSON column evicts its oldest value", () => {
+  test("a cached JSON column drops its oldest value when a 33rd text is read", () => {
     const { read, column: body } = column();
     const names = Array.from({ length: 33 }, (_, number) => `name ${number}`);
     for (const name of [...names, "name 32", "name 0"]) body.read(textOf(name));
     expect(read).toEqual([...names, "name 0"]);
   });
 
-  test("a cached JSON column does not parse a text that it has written", () => {
+  test("a cached JSON column does not parse a text that it has written itself", () => {
     const { column: body } = column();
     const tea = { name: "tea" };
     expect(body.read(body.write(tea))).toBe(tea);
     expect(body.write(tea)).toBe(textOf("tea"));
   });
 
-  test("a cached JSON column refuses invalid JSON and a wrong shape, each time", () => {
+  test("a cached JSON column throws for invalid JSON and for a wrong shape at each read", () => {
     const { column: body } = column();
     for (const _ of [1, 2]) {
       expect(() => body.read("{")).toThrow("not JSON");

@@ -22,7 +22,7 @@ function openAll() {
 
 type Stores = Omit<StoredState, "oversights">;
 
-/** All that the stores keep in memory. A write that leaves a kept answer true enough is in no case below. */
+/** Everything that the stores keep in memory. A write after which a kept answer is still right is in no case below. */
 function readAll({ attempts, registers, documents, checks, outbox }: Stores) {
   return {
     attempts: attempts.ofJob(1),
@@ -100,7 +100,7 @@ test.each<[string, (stores: Stores) => unknown, (stores: Stores) => unknown]>([
     },
     ({ outbox }) => outbox.rearm(2),
   ],
-])("after %s, stores read what the database has, also when the transaction is rolled back", (_what, before, write) => {
+])("after %s, stores return what the database has, even after a rollback", (_what, before, write) => {
   const { db, stores } = openAll();
   before(stores);
   const old = readAll(stores);
@@ -118,7 +118,7 @@ test.each<[string, (stores: Stores) => unknown, (stores: Stores) => unknown]>([
 });
 
 test.each([null, 9])(
-  "the fence of an attempt stays at its first place, even when a later reading passes %p",
+  "the fence of an attempt stays at its first document number, even when a later reading passes %p",
   (later) => {
     const { db, stores } = openAll();
     const id = begin(stores);

@@ -15,7 +15,7 @@ function makeReads() {
   return { db, asked, kept, read, answerWith };
 }
 
-test("a read is made once for its arguments, also when it finds nothing", () => {
+test("a kept read asks the database once for its arguments, even when nothing is found", () => {
   const { read, asked, answerWith } = makeReads();
   expect([read("jobs", 1), read("jobs", 1), read("jobs", 2)]).toEqual(["old", "old", "old"]);
   answerWith(null);
@@ -23,7 +23,7 @@ test("a read is made once for its arguments, also when it finds nothing", () => 
   expect(asked).toEqual(["jobs 1", "jobs 2", "sites 1"]);
 });
 
-test("a read is made again after a write", () => {
+test("a kept read asks the database again after a write", () => {
   const { read, kept, answerWith } = makeReads();
   read("jobs", 1);
   answerWith("new");
@@ -31,7 +31,7 @@ test("a read is made again after a write", () => {
   expect(read("jobs", 1)).toBe("new");
 });
 
-test("what a transaction reads after its own write is not kept, because it may be rolled back", () => {
+test("what a transaction reads after its own write is not kept, because the transaction may be rolled back", () => {
   const { db, read, kept, answerWith } = makeReads();
   read("jobs", 1);
   db.inTransaction = true;

@@ -1,9 +1,9 @@
-/** Documents as getFnDocument shows them; kinds by the words of the maker's manual, source [RPC]. */
+/** Documents of the task getFnDocument. Types have the names of the maker's manual, source [RPC]. */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { sale } from "../../contract/receipts.js";
 import { inService, type ServiceWorld } from "../service-world.js";
 
-/** The receipt printed last, its answer being changed on the way. */
+/** Reads the last receipt while `change` alters the answer on the way. */
 async function readChanged(world: ServiceWorld, change: (text: string) => string): Promise<FiscalDocument | undefined> {
   await world.print(sale());
   world.alter("getFnDocument", change);
@@ -12,7 +12,7 @@ async function readChanged(world: ServiceWorld, change: (text: string) => string
 }
 
 const named = (word: string) => (text: string) => text.replace('"receipt"', JSON.stringify(word));
-/** Takes everything but the header away. */
+/** Removes everything but the header. */
 const bare = (text: string) => text.replace('"1059"', '"x"').replace('"1020"', '"y"').replace('"1054"', '"z"');
 
 test.each([
@@ -43,7 +43,7 @@ test("a document of an unknown kind is read as the type unknown with its order m
     });
   }));
 
-test("a document whose fiscal sign is in another form than digits is unreadable", () =>
+test("a document whose fiscal sign is not made of digits is unreadable", () =>
   inService({}, async (world) => {
     const read = await readChanged(world, (text) => text.replace(/"1077":"\d+"/, '"1077":"AAECAwQF"'));
     expect(read).toMatchObject({ body: "unreadable" });
@@ -57,7 +57,7 @@ test("the driver waits ten times as long for ten documents of a slow drive as fo
     expect(read.map(({ type }) => type)).toEqual(Array.from({ length: 10 }, () => "receipt"));
   }));
 
-test("a document of an unknown kind whose body cannot be read stays a possible receipt without total or direction", () =>
+test("a document of an unknown kind whose body cannot be read may still be a receipt, without total or direction", () =>
   inService({}, async (world) => {
     const read = await readChanged(world, (text) => bare(named("ticket")(text)));
     expect(read).toMatchObject({ type: "unknown", body: "unreadable", operation: null, total: null });

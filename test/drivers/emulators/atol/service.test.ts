@@ -1,4 +1,4 @@
-/** The emulated service over a real port, asked by a plain HTTP client as the maker's manual describes it. */
+/** A plain HTTP client sends requests to the emulated service over a real port, by the maker's manual. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ function askOf(emulator: Emulator): Ask {
   };
 }
 
-/** Asks until the job has ended; each answer is the event that is waited for. */
+/** Polls until the job has ended. */
 async function ended(ask: Ask, path: string) {
   for (let times = 0; times < 1000; times += 1) {
     const { results } = resultSchema.parse((await ask("GET", path)).body);
@@ -108,7 +108,7 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ["broken JSON", '{"uuid":'],
   ["two fiscal tasks in a job", { uuid: "u-1", request: [sell, sell] }],
 ];
-test.each(wrong)("the emulated ATOL service refuses %s with 400 and keeps nothing", (_title, body) =>
+test.each(wrong)("the emulated ATOL service refuses %s with 400 and stores nothing", (_title, body) =>
   withService({}, async (ask) => {
     expect(await ask("POST", "/api/v2/requests", body)).toMatchObject({ status: 400, body: { error: { code: 501 } } });
     expect((await ask("GET", "/api/v2/requests/u-1")).status).toBe(404);
@@ -134,7 +134,7 @@ test("the emulated ATOL service stops a job at its first failing task and interr
     expect(core.lastFd).toBe(1);
   }));
 
-test("while the register is silent, the emulated ATOL service is blocked, but takes jobs and lets waiting jobs be cancelled", () =>
+test("while the register is silent, the emulated ATOL service is blocked, but accepts jobs and the cancelling of waiting jobs", () =>
   withService({}, async (ask, { core, faults, device }) => {
     core.openShift({ paper: false });
     device.addBehaviour({
@@ -166,7 +166,7 @@ test("the emulated ATOL service switches a register off and on again", () =>
     expect((await ask("POST", "/api/v2/requests", { uuid: "u-1", request: { type: "getFnStatus" } })).status).toBe(201);
   }));
 
-test("the emulated ATOL service keeps results and waiting jobs on disk over a kill", async () => {
+test("the emulated ATOL service keeps results and waiting jobs on disk when it is killed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "atol-"));
   const statePath = join(folder, "state.json");
   try {
@@ -253,14 +253,14 @@ const run = async (ask: Ask, task: object) => {
 const sellMarked = (ask: Ask, imcParams: object) =>
   run(ask, { ...sell, items: [{ ...sell.items[0], quantity: 1, amount: 100, imcParams }] });
 
-test("the emulated ATOL service sells a marking code only with the answer to the same code's check for the same use", () =>
+test("the emulated ATOL service sells a marking code only with the result of a check of this code for the same use", () =>
   withService({ ffd: "1.2" }, async (ask) => {
     await run(ask, { type: "openShift", operator });
     const unchecked = { status: "error", error: { code: 420 } };
     expect(await sellMarked(ask, params)).toMatchObject(unchecked);
     expect(await run(ask, { type: "beginMarkingCodeValidation", params })).toMatchObject({ status: "ready" });
     expect(await run(ask, { type: "beginMarkingCodeValidation", params })).toMatchObject({ error: { code: 401 } });
-    // Clearing the table of results ends no check.
+    // Clearing the table of results does not stop a check.
     await run(ask, { type: "clearMarkingCodeValidationResult" });
     const accepted = z
       .object({ result: z.object({ itemInfoCheckResult: z.record(z.string(), z.boolean()) }) })
@@ -274,8 +274,8 @@ test("the emulated ATOL service sells a marking code only with the answer to the
     expect(await sellMarked(ask, { ...params, itemInfoCheckResult })).toMatchObject({ status: "ready" });
   }));
 
-/** The maker's manual: 409 bad code, 416 no marked position, 420 not checked. */
-test("the emulated ATOL reports a refused marking code with the reference's own error numbers", () => {
+/** By the maker's manual: 409 bad code, 416 no marked position, 420 not checked. */
+test("the emulated ATOL reports a refused marking code with the error numbers of the maker's manual", () => {
   expect([codeOfRefusal("mark-rejected"), codeOfRefusal("mark-unchecked")]).toEqual([409, 420]);
   expect([409, 416, 420].map(describeCode)).toEqual([
     "Некорректный код маркировки",

@@ -107,7 +107,7 @@ test("the emulator's control port opens and closes the shift, changes the drive 
   expect(await post("/fn", { fn: "9999078900000042" })).toEqual({ fn: "9999078900000042", lastFd: 1 });
 });
 
-test("the emulator's control port shows only the newest documents that the caller does not have", async () => {
+test("the emulator's control port leaves out the oldest documents that the caller already has", async () => {
   await sell(1000);
   await sell(2000);
   const { body } = await call("GET", "/documents?skip=3");
@@ -163,7 +163,7 @@ test("the emulator's control port adds faults, shows their outcome, and clears t
   expect(await get("/state")).toMatchObject({ paused: false, faults: [] });
 });
 
-test("the emulator's control port takes paper away, opens the cover and cuts the line to the OFD", async () => {
+test("the emulator's control port removes the paper, opens the cover and disconnects the OFD", async () => {
   await call("POST", "/paper", { present: false, coverOpen: true });
   await call("POST", "/ofd", { connected: false });
   expect(await get("/state")).toMatchObject({ paper: "out", coverOpen: true });
@@ -179,18 +179,18 @@ test.each<[string, string, unknown, RegExp]>([
   ["a misspelt key", "/faults", { effect: "silent", wen: "now" }, /wen/],
   ["an invalid place", "/faults", { effect: "silent", when: { afterBytes: -1, direction: "in" } }, /when/],
   ["a client of a missing service", "/faults", { effect: "other-client", does: "add-job" }, /no print service/],
-  ["a drive that has no number", "/fn", { fn: "123" }, /fn: 16 digits/],
+  ["a drive without a number", "/fn", { fn: "123" }, /fn: 16 digits/],
   ["an unknown action on the shift", "/shift", { action: "toggle" }, /action/],
   ["a receipt without a total", "/receipts", { totalKopecks: 0, name: "x" }, /totalKopecks/],
-  ["half a body", "/clock", '{"advanceSeconds":', /no JSON/],
-])("the emulator's control port refuses %s with 400 and the place", async (_title, path, body, message) => {
+  ["an incomplete body", "/clock", '{"advanceSeconds":', /no JSON/],
+])("the emulator's control port refuses %s with 400 and names the field", async (_title, path, body, message) => {
   const answer = await call("POST", path, body);
   expect(answer.status).toBe(400);
   expect(answer.body.error).toMatch(message);
   expect(emulator.faults.list()).toEqual([]);
 });
 
-test("the emulator's control port answers an unknown path or method with the known ones", async () => {
+test("the emulator's control port answers an unknown path or method with a list of the known ones", async () => {
   expect(await call("GET", "/nothing")).toMatchObject({
     status: 404,
     body: { paths: expect.arrayContaining(["/documents"]) },
@@ -202,7 +202,7 @@ test("the emulator's control port answers an unknown path or method with the kno
   expect((await call("POST", "/faults", "x".repeat(70_000))).status).toBe(413);
 });
 
-test("another site's page cannot sell through the control port, by a host name, an origin or a body without JSON", async () => {
+test("a page of another site cannot sell through the control port: not by a host name, nor an origin, nor a body without JSON", async () => {
   const host = emulator.control ?? "";
   const sell = (headers: Record<string, string>) =>
     statusOf(`http://${host}/receipts`, headers, '{"totalKopecks":1000,"name":"Tea"}');

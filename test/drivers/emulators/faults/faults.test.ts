@@ -19,13 +19,13 @@ const commands: Readonly<Record<string, string>> = {
 };
 const closeBytes = frame(closeCommand({ 1: 1500 })).length;
 
-/** What a document is closed with, and where in the bytes a fault waits. */
+/** Commands at which a fault waits. */
 const atClose = { command: "close-receipt" } as const;
 const atBeep = { command: "beep" } as const;
 const out = (afterBytes: number) => ({ afterBytes, direction: "out" }) as const;
 const into = (afterBytes: number) => ({ afterBytes, direction: "in" }) as const;
 
-/** What can be looked at. */
+/** Facts that a dialogue can look at. */
 const looks: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
   receipts: ({ core }) => core.documents.filter(({ type }) => type === "receipt").length,
   paper: ({ core: { printer } }) => `${printer.status}, ${printer.paperPresent ? "present" : "out"}`,
@@ -38,7 +38,7 @@ const looks: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
       .join(", "),
 };
 
-/** What is waited for. */
+/** Conditions that a dialogue can wait for. */
 const waits: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
   "05 05 has come": ({ device: { wire } }) =>
     wire
@@ -49,7 +49,7 @@ const waits: Readonly<Record<string, (emulator: Emulator) => unknown>> = {
   "the fault has acted": ({ faults }) => faults.list()[0]?.struck === 1,
 };
 
-/** A host: `CLOSE` sends this command and `05` these bytes; what is said is what comes. `ask` acknowledges it, too. */
+/** A host: `CLOSE` sends this command, `05` these bytes; the answer is all that comes. `ask` also acknowledges it. */
 async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   const clock = createFakeClock();
   const listen = kind === "tcp" ? { listen: "tcp:127.0.0.1:0" } : {};
@@ -57,7 +57,7 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   let host = await connectHost(emulator, kind);
   const next = [...ahead];
 
-  /** As many bytes as are wanted; where only the beginning is named, the whole answer, whose length is behind its STX. */
+  /** As many bytes as are wanted; where only the beginning is named, the whole answer, by its length. */
   async function hear(wanted = "nothing"): Promise<string> {
     if (wanted === "nothing") return host.left;
     const bytes = hex(wanted.replace("...", ""));
@@ -70,7 +70,7 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   }
   async function ask(command: string): Promise<string> {
     await host.write(frame(command));
-    // ACK, STX and length tell how much more there is.
+    // ACK, STX and length tell how many more bytes there are.
     const [, , length = 0] = hex(await host.take(3));
     const answer = await host.take(length + 1);
     await acknowledge();
@@ -82,7 +82,7 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
   async function expectRefused(): Promise<void> {
     const attempt = connectHost(emulator, kind);
     if (kind === "loopback") return expect(attempt).rejects.toMatchObject({ code: "link.not-found" });
-    // The reset may be there before the connection is, or after it.
+    // The reset may come before the connection is open, or after.
     await attempt.then(
       (refused) => refused.closed,
       (error: unknown) => expect(error).toMatchObject({ code: "ECONNRESET" }),
@@ -138,22 +138,22 @@ async function openTalker(kind: WireKind, ahead: readonly FaultInput[]) {
 const beeped = "02 03 13 00 01 11";
 const closed = "02 10 FF 45 00...";
 
-/** The dialogue, and the faults that `(fault)` sets in it, one after the other. */
+/** The dialogue, and the faults that each `(fault)` in it sets, one after the other. */
 const dialogues: Readonly<Record<string, readonly [string, ...FaultInput[]]>> = {
-  "the emulated fault `silent` hears and says nothing until it is cleared, and keeps the connection": [
+  "the emulated fault `silent` keeps the connection and answers nothing until it is cleared": [
     `(fault); 05 05; (05 05 has come); (hears) -> nothing; (cleared); BEEP -> 06 ${beeped}; (host) -> connected`,
     { effect: "silent", when: "now" },
   ],
-  "the emulated fault `silent` for a command leaves the command undone and unanswered, and the next one is answered": [
+  "the emulated fault `silent` for a command leaves this command undone and unanswered, and the next one is answered": [
     `(receipt); (fault); CLOSE -> 06; 05 -> 15; (receipts) -> 0; CLOSE -> 06 ${closed}`,
     { effect: "silent", when: atClose },
   ],
-  "the emulated fault `late` executes a command at once and answers later, with a wait byte for ENQ meanwhile": [
+  "the emulated fault `late` carries a command out at once, answers later, and answers ENQ meanwhile": [
     `(receipt); (fault); CLOSE -> 06; (receipts) -> 1; 05 -> 06
      (4999 ms later); (hears) -> nothing; (1 ms later); (hears) -> ${closed}`,
     { effect: "late", ms: 5000, when: { command: "FF45" } },
   ],
-  "the emulated fault `late` after n bytes out stops the wire in the middle of an answer": [
+  "the emulated fault `late` after n sent bytes stops the wire in the middle of an answer": [
     "(fault); BEEP -> 06 02 03; (699 ms later); (hears) -> nothing; (1 ms later); (hears) -> 13 00 01 11",
     { effect: "late", ms: 700, when: out(3) },
   ],
@@ -173,12 +173,12 @@ const dialogues: Readonly<Record<string, readonly [string, ...FaultInput[]]>> = 
     { effect: "noise", hex: "aabb", when: out(4) },
     { effect: "noise", hex: "00", when: into(0) },
   ],
-  "the emulated fault `unplug` executes the command, refuses hosts until time is up, and keeps the answer": [
+  "the emulated fault `unplug` carries the command out, refuses hosts for its time, and keeps the answer": [
     `(receipt); (fault); CLOSE -> 06; (cut off); (receipts) -> 1; (hears) -> nothing; (no host gets through)
      (3000 ms later); (a host connects); 05 -> 06 ${closed}`,
     { effect: "unplug", ms: 3000, when: atClose },
   ],
-  "an emulator with two outages is back when the later one has ended": [
+  "an emulator with two outages is connected again when the later outage is over": [
     "(fault); (cut off); (fault); (4999 ms later); (cable) -> out; (1 ms later); (cable) -> in",
     { effect: "unplug", ms: 1000 },
     { effect: "power-cut", ms: 5000 },
@@ -198,30 +198,29 @@ const dialogues: Readonly<Record<string, readonly [string, ...FaultInput[]]>> = 
     { effect: "paper-out", when: "now" },
     { effect: "cover-open", when: "now" },
   ],
-  "the emulated fault `drop-answer` executes the command, loses the answer on the wire, and sends it when asked again":
-    [
-      `(receipt); (fault); CLOSE -> 06; (the fault has acted); (receipts) -> 1; (hears) -> nothing; 05 -> 06 ${closed}`,
-      { effect: "drop-answer", when: atClose },
-    ],
-  "the emulated fault `drop-answer` after n bytes out loses the rest of the answer and nothing after that": [
+  "the emulated fault `drop-answer` carries the command out, loses the answer, and sends it when the host asks again": [
+    `(receipt); (fault); CLOSE -> 06; (the fault has acted); (receipts) -> 1; (hears) -> nothing; 05 -> 06 ${closed}`,
+    { effect: "drop-answer", when: atClose },
+  ],
+  "the emulated fault `drop-answer` after n sent bytes loses the rest of the answer and nothing after that": [
     `(fault); BEEP -> 06 02 03; 05 -> 06 ${beeped}`,
     { effect: "drop-answer", when: out(3) },
   ],
-  "the emulated fault `drop-answer` for two times loses the answer twice, and the third answer is heard": [
+  "the emulated fault `drop-answer` with two times loses the answer twice, and the third answer arrives": [
     `(fault); BEEP; 05 05 -> 06 06 06 ${beeped}`,
     { effect: "drop-answer", times: 2 },
   ],
-  "the emulated fault `stale-answer` executes the command and sends the previous answer again": [
+  "the emulated fault `stale-answer` carries the command out and sends the previous answer again": [
     "(receipt); (fault); CLOSE -> 06 02 03 FF 46 00 BA; (receipts) -> 1",
     { effect: "stale-answer", when: atClose },
   ],
-  // A status request out of turn is not even looked at.
-  "the emulated fault `late-execution` accepts a command, is busy for all hosts, and executes the command in the end": [
+  // A status request out of turn is ignored.
+  "the emulated fault `late-execution` accepts a command, is busy for all hosts, and carries the command out later": [
     `(receipt); (fault); CLOSE -> 06; (another host); 05 -> 06; STATUS; (59999 ms later); (receipts) -> 0
      (hears) -> nothing; (1 ms later); (receipts) -> 1; (hears) -> ${closed}`,
     { effect: "late-execution", ms: 60_000, when: atClose },
   ],
-  "a power cut ends a late execution before it begins, and nothing is registered": [
+  "a power cut prevents a late execution that has not begun, and nothing is registered": [
     "(receipt); (fault); CLOSE -> 06; (fault); (cut off); (60000 ms later); (receipts) -> 0",
     { effect: "late-execution", ms: 60_000, when: atClose },
     { effect: "power-cut", ms: 0, when: "now" },
@@ -232,24 +231,26 @@ const dialogues: Readonly<Record<string, readonly [string, ...FaultInput[]]>> = 
     { effect: "documents-unreadable" },
   ],
   // The two ENQ are held back too: each gets the answer again.
-  "the emulated fault `pause` lets no byte pass until it is cleared, and the device executes what it had heard": [
-    `(receipt); (fault); CLOSE; 05 05; (the device stands); (receipts) -> 1; (hears) -> nothing
+  "the emulated fault `pause` stops all bytes until it is cleared, and the device carries out the commands it had received":
+    [
+      `(receipt); (fault); CLOSE; 05 05; (the device stands); (receipts) -> 1; (hears) -> nothing
      (cleared); (hears) -> 06 ${closed}; (hears) -> 06 ${closed}; (hears) -> 06 ${closed}`,
-    { effect: "pause", when: into(closeBytes) },
-  ],
-  "the emulated fault `pause` loses what a dead host had not sent or not read": [
+      { effect: "pause", when: into(closeBytes) },
+    ],
+  "the emulated fault `pause` loses the bytes that a host which has gone had not sent or not read": [
     "(receipt); (fault); CLOSE; (the device stands); (another host); (cleared); 05 -> 15; (receipts) -> 0",
     { effect: "pause", when: into(closeBytes - 1) },
   ],
-  "the emulated fault `pause` after n bytes out lets exactly these bytes leave": [
+  "the emulated fault `pause` after n sent bytes lets exactly these bytes pass": [
     "(fault); BEEP -> 06 02 03 13; (hears) -> nothing; (cleared); (hears) -> 00 01 11",
     { effect: "pause", when: out(4) },
   ],
-  "the emulated fault `error` answers with its number and executes nothing, from the k-th time and as often as asked": [
-    `(fault); ask BEEP -> 13 00 01 11; ask BEEP -> 13 37 26
+  "the emulated fault `error` answers with its number and carries nothing out, from the k-th time on and as often as set":
+    [
+      `(fault); ask BEEP -> 13 00 01 11; ask BEEP -> 13 37 26
      ask BEEP -> 13 37 26; ask BEEP -> 13 00 01 11`,
-    { effect: "error", code: 0x37, when: { command: "beep", nth: 2 }, times: 2 },
-  ],
+      { effect: "error", code: 0x37, when: { command: "beep", nth: 2 }, times: 2 },
+    ],
   "two faults of one command both act, in the sequence in which they were added": [
     `(fault); (fault); BEEP -> 06; (50 ms later); (hears) -> 02 03 13 00 01 4B
      (faults) -> late 1 spent, corrupt 1 spent`,

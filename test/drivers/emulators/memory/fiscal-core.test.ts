@@ -88,7 +88,7 @@ test("the fake fiscal memory adds up lines and payments to the receipt's total, 
   );
 });
 
-test("the fake fiscal memory takes VAT out of a line with the law's rounding", () => {
+test("the fake fiscal memory computes the VAT inside a line with the law's rounding", () => {
   const core = makeCore();
   core.openShift({ paper: true });
   core.openReceipt({ operation: "sale", operator: 1 });
@@ -96,7 +96,7 @@ test("the fake fiscal memory takes VAT out of a line with the law's rounding", (
   expect(core.receipt?.lines.map(({ vatSum }) => vatSum)).toEqual([18_033, 16_667, 9091, 0, 0]);
 });
 
-test("a changed drive of the fake fiscal memory begins again, and the register still knows the old documents", () => {
+test("after a change of drives the fake fiscal memory numbers from 1, and the register still knows the old documents", () => {
   const core = makeCore();
   core.openShift({ paper: true });
   core.openReceipt({ operation: "sale", operator: 1 });
@@ -116,7 +116,7 @@ test("a changed drive of the fake fiscal memory begins again, and the register s
   expect(core.find(2)).toBeNull();
 });
 
-test("the clock of the fake fiscal memory runs in its zone and can be set with the shift closed", () => {
+test("the clock of the fake fiscal memory runs in its time zone and can be set while the shift is closed", () => {
   const clock = createFakeClock();
   expect(makeCore({ clock }).now()).toBe("2026-11-20T15:00:00");
   expect(makeCore({ clock, timeZone: "Asia/Kolkata" }).now()).toBe("2026-11-20T17:30:00");

@@ -30,9 +30,9 @@ test.each([
   ["a value that stops early", "35 04 06 00 31"],
   ["a head that stops early", "35 04 06"],
   ["a quantity without its decimals", "FF 03 00 00"],
-  ["a byte of two bytes", "1E 04 02 00 01 00"],
-  ["a number beyond all sums", "FC 03 08 00 FF FF FF FF FF FF FF FF"],
-  ["a container of nonsense", "3C 04 03 00 01 02 03"],
+  ["two bytes for a tag of one byte", "1E 04 02 00 01 00"],
+  ["a number above all possible sums", "FC 03 08 00 FF FF FF FF FF FF FF FF"],
+  ["a container whose content is no TLV", "3C 04 03 00 01 02 03"],
 ])("decoding %s as a tag of the drive is refused", (_title, bytes) => {
   expect(decodeTags(hex(bytes))).toBeNull();
 });

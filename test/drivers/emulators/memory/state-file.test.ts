@@ -48,7 +48,7 @@ test("the emulator's fiscal memory is the same after a restart without a close",
   ]);
 });
 
-test("a state file torn in its last write has a document together with its state, or neither", () => {
+test("a state file whose last write is incomplete has a document together with its state, or neither", () => {
   const core = open();
   sell(core, 100);
   const whole = readFileSync(path(), "utf8");
@@ -91,7 +91,7 @@ test("the state file does not grow by changes without documents, and keeps its d
 });
 
 test.each(["not json\n", '{"state":{"version":2}}\n', "{}\n[]\n"])(
-  "a state file with foreign content is refused with its place: %j",
+  "the content %j in a state file is refused, and the fault names the file",
   (content) => {
     writeFileSync(path(), content);
     expect(open).toThrow(
@@ -106,7 +106,7 @@ test("a state file in a missing folder is refused", () => {
   );
 });
 
-test("a halted print is kept in the state file and printed after the restart", () => {
+test("a print that stopped halfway is kept in the state file and printed after the restart", () => {
   const core = open();
   core.openShift({ paper: true });
   core.printer.removePaperInNextPrint();
@@ -120,7 +120,7 @@ test("a halted print is kept in the state file and printed after the restart", (
 });
 
 test.each([0, 1])(
-  "a line cut in the middle of the state file is dropped, and the next line is kept whole, after %i receipts",
+  "a line that is cut in the middle of the state file is dropped, and the next line is kept whole, after %i receipts",
   (sold) => {
     if (sold > 0) sell(open(), 100);
     appendFileSync(path(), '{"document":{"fn":');

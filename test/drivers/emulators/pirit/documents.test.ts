@@ -6,7 +6,7 @@ import { makePirit, type Pirit, sell } from "./make-pirit.js";
 const open = "23 Иванов; 30 2|1|771234567890&Иванов И.И.|0|0 -> 00";
 const tea = "42 Чай||1|1.00|1";
 const inReceipt = `23 Иванов; 30 2|1|Иванов; ${tea}; 47 0|1.00`;
-/** A refusal, and its reason as 06 tells it. */
+/** A refusal, and its reason as 06 reports it. */
 const refused = (command: string, error: string, reason: number) =>
   `${command} -> ${error}; 06 1 -> 00|1|${reason}|ПРИЧИНА ${reason}`;
 const paper = ({ core }: Pirit) => renderText(core.tape.rows, { columns: 48 });
@@ -53,12 +53,12 @@ test("a sale on the emulated PIRIT goes through its states and ends in the fisca
 test.each([
   ["6", "201126"],
   ["8", "20112026"],
-])("the emulated PIRIT gives the date of a close in %s digits, as its switch says", (value, date) => {
+])("the emulated PIRIT answers a close with a date of %s digits, as its switch says", (value, date) => {
   const pirit = makePirit({ unconfirmed: { "close-date": value } });
   expect(sell(pirit, "1.00").split("|").at(-2)).toBe(date);
 });
 
-test("paper that ends at the close leaves the emulated PIRIT in state 8, in which command 31 goes on printing and 32 is refused", async () => {
+test("paper that ends at the close leaves the emulated PIRIT in state 8, in which 31 continues the print and 32 is refused", async () => {
   const pirit = makePirit();
   await talk(pirit, `${inReceipt}; (paper out in the next print); 31 -> 08; 00 -> 00|0|4|${8 * 16 + 2}`);
   const { lastFd } = pirit.core;
@@ -88,7 +88,7 @@ test("the emulated PIRIT moves cash by documents of the types 4 and 5, and refus
 });
 
 testDialogues(makePirit, {
-  "commands of a receipt in the wrong state are refused by the emulated PIRIT, each with its extended reason": [
+  "the emulated PIRIT refuses commands of a receipt in the wrong state, each with its extended reason": [
     `${open};
      ${refused("30 2|1|Иванов", "01", 9)};
      ${refused("31", "01", 14)};

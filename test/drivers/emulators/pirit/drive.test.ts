@@ -18,17 +18,20 @@ testDialogues(makePirit, {
 test.each([
   ["with-type", "03"],
   ["without-type", ""],
-])("the drive query 11 of the emulated PIRIT gives a document as the drive archives it (%s)", (value, type) => {
-  const pirit = makePirit({ unconfirmed: { "archive-block": value } });
-  sell(pirit, "10.50");
-  const sign = pirit.core.find(3)?.fiscalSign ?? 0;
-  const signHex = Buffer.from(Uint32Array.of(sign).buffer).toString("hex").toUpperCase();
-  // The block has 2026-11-20 15:00, document 3, its sign, the sale and 1050 kopecks.
-  expect(pirit.ask("78", 11, 3)).toBe(`00|11|1|${type}1A0B140F0003000000${signHex}011A04000000`);
-  expect(pirit.ask("78", 11, 4)).toBe("48");
-});
+])(
+  "the drive query 11 of the emulated PIRIT gives a document in the layout of the drive's archive (%s)",
+  (value, type) => {
+    const pirit = makePirit({ unconfirmed: { "archive-block": value } });
+    sell(pirit, "10.50");
+    const sign = pirit.core.find(3)?.fiscalSign ?? 0;
+    const signHex = Buffer.from(Uint32Array.of(sign).buffer).toString("hex").toUpperCase();
+    // The block has 2026-11-20 15:00, document 3, its sign, the sale and 1050 kopecks.
+    expect(pirit.ask("78", 11, 3)).toBe(`00|11|1|${type}1A0B140F0003000000${signHex}011A04000000`);
+    expect(pirit.ask("78", 11, 4)).toBe("48");
+  },
+);
 
-test("only the emulated PIRIT's queries for documents can become unreadable", () => {
+test("the fault that makes documents unreadable refuses only the emulated PIRIT's queries for documents", () => {
   const { makerProtocol } = makePirit();
   const refused = (query: number) => makerProtocol.refuseReading(command("78", [query])) !== null;
   expect([1, 3, 11, 15, 16].map(refused)).toEqual([false, false, true, true, true]);

@@ -43,12 +43,12 @@ testDialogues(makeLink, {
     `${STATUS}; 05 -> 06`,
     { enquiryWhileBusy: "at-once" },
   ],
-  "the emulated PIRIT's link executes commands in the sequence in which they came, also across a new connection": [
+  "the emulated PIRIT's link carries commands out in the sequence in which they came, even across a new connection": [
     `${OPEN_SHIFT}; ${STATUS}; (another host); (answer 22 32 33 30 30) -> 02 22 32 33 30 30 03 32 30;
      ${answered} -> ${ANSWER}`,
     { after: executes(toHex(bodyOf(piritFrames.openShiftRequest)), statusBody) },
   ],
-  "the emulated PIRIT's link forgets half a frame when another host connects": [
+  "the emulated PIRIT's link drops an incomplete frame when another host connects": [
     `02 50 49 52 49 20; (another host); ${STATUS}`,
     { after: executes(statusBody) },
   ],

@@ -9,7 +9,7 @@ interface PiritOptions extends CoreOptions {
   readonly started?: boolean;
 }
 
-/** A PIRIT register's commands without a link: `ask("42", "Чай", ...)` is code and fields; `00|a|b` is error and fields. */
+/** A PIRIT's commands without a link: `ask("42", "Чай", ...)` is code and fields; `00|a|b` is error and fields. */
 export function makePirit({ model, unconfirmed = {}, started = true, ...core }: PiritOptions = {}) {
   const prepared = preparePirit({ model: model ?? null, protocol: null, unconfirmed, wire: "loopback" });
   const made = makeMemory(prepared, core);
@@ -30,7 +30,6 @@ export function command(code: string, fields: readonly (string | number)[] = [])
   return iconv.encode(`PIRI ${code}${fields.map((field) => `${field}\u001c`).join("")}`, "cp866");
 }
 
-/** Without id and code. */
 function answerText(answer: Uint8Array): string {
   const text = iconv.decode(Buffer.from(answer), "cp866");
   const [head = "", ...fields] = text.split("\u001c");
@@ -38,7 +37,7 @@ function answerText(answer: Uint8Array): string {
   return [head.slice(3, 5), head.slice(5), ...fields.slice(0, -1)].join("|");
 }
 
-/** Opens shift and receipt, sells one thing and pays it in cash; the answer of 31. */
+/** Opens shift and receipt, sells one thing for cash and returns the answer of 31. */
 export function sell({ core, ask }: Pirit, price: string, name = "Чай"): string {
   if (core.shift === "closed") ask("23", "Иванов");
   ask("30", 2, 1, "Иванов", 0, 0);

@@ -18,11 +18,11 @@ testDialogues(makePirit, {
     "79 1|010460000000000021NOKEY-1|0|1|1|0|0 -> 00|1|12|2|21|0|1",
     ffd12,
   ],
-  "the emulated PIRIT reports a marking code that the marking system was not asked about": [
+  "the emulated PIRIT reports that the marking system was not asked about a code": [
     "79 1|010460000000000021OFFLINE-1|0|1|1|0|0 -> 00|1|3|0|||",
     ffd12,
   ],
-  "the emulated PIRIT reports a marking code that nobody checked": [
+  "the emulated PIRIT reports that nothing checked a code": [
     "79 1|010460000000000021NOKEY-OFFLINE|0|1|1|0|0 -> 00|1|0|2|||",
     ffd12,
   ],

@@ -6,7 +6,7 @@ const sale = (price: string) => `30 2|1|Иванов|0|0; 42 Чай||1|${price}|
 const notStarted = { started: false } as const;
 
 testDialogues(makePirit, {
-  "the emulated PIRIT says by flag 0 that work has not started, and refuses documents with reason 1": [
+  "the emulated PIRIT shows by flag 0 that work has not started, and refuses documents with reason 1": [
     "00 -> 00|0|1|0; 23 Иванов -> 01; 06 1 -> 00|1|1|ПРИЧИНА 1; 10 201126|150000 -> 00; 00 -> 00|0|0|0",
     notStarted,
   ],
@@ -22,7 +22,7 @@ testDialogues(makePirit, {
     "10 191126|150000 -> 0C; 00 -> 00|0|1|0",
     notStarted,
   ],
-  "the emulated PIRIT sets its clock only with the shift closed, and by a leap of a day only when asked twice": [
+  "the emulated PIRIT sets its clock only while the shift is closed, and more than a day ahead only when asked twice": [
     `14 221126|120000 -> 0A; 14 221126|120001 -> 0A; 14 221126|120001 -> 00; 13 -> 00|221126|120001; 23 Иванов;
      14 221126|120100 -> 0F`,
   ],
@@ -62,7 +62,7 @@ testDialogues(makePirit, {
     `11 40|0 -> 00|НДС 20%; 11 41|0 -> 00|20; 11 40|3 -> 00|; 11 41|3 -> 00|0; 11 40|4 -> 00|НДС 20/120;
      11 41|4 -> 00|20; 11 40|12 -> 03; 12 40|0|НДС 1% -> 03`,
   ],
-  "the emulated PIRIT counts the open shift, and reports the last Z report after the closing": [
+  "the emulated PIRIT counts the open shift, and reports the last Z report once the shift is closed": [
     `23 Иванов; ${sale("100.00")}; ${sale("50.50")}; 01 1 -> 00|1|1; 01 3 -> 00|3|150.50|0.00...;
      01 7 -> 00|7|2|0|0|0|0|0; 02 7 -> 00|7|150.50; 21 Иванов|0; 01 3 -> 00|3|0.00...;
      01 12 -> 00|12|5|5|150.50|2|150.50|0|0.00|0|0.00|0|0.00|0|0.00`,

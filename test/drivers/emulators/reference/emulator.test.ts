@@ -6,7 +6,7 @@ import { makeRegister } from "../../contract/make-register.js";
 
 const model = prepareReference({ model: null, protocol: null, unconfirmed: {}, wire: "loopback" });
 
-/** A register and hosts that type raw lines: `say` gives back what the register says to these bytes. */
+/** A register and hosts that send raw lines: `say` returns the register's answer to these bytes. */
 async function withHost(run: (host: Host) => Promise<void>): Promise<void> {
   const clock = createFakeClock();
   const register = makeRegister({ clock, model });
@@ -49,7 +49,7 @@ function sealed(text: string): string {
   return `${text} *${crc16Ccitt(Buffer.from(text, "utf8")).toString(16).toUpperCase().padStart(4, "0")}\n`;
 }
 
-test("the reference register answers with the id of the question and a right checksum", () =>
+test("the reference register answers with the id of the request and a correct checksum", () =>
   withHost(async (host) => {
     expect(await host.say(sealed("7.1 SUBTOTAL {}"))).toBe(sealed('7.1 ERROR {"error":"no-receipt"}'));
   }));
@@ -62,7 +62,7 @@ test.each([
   ["a negative sum", '1 CASH {"direction":"in","sum":-5}', "bad-value"],
   ["an impossible date", '1 SET-TIME {"time":"2026-02-30T00:00:00"}', "bad-value"],
   ["a document that does not exist", '1 DOC {"fd":99}', "no-document"],
-])("the reference register refuses %s with its error word", (_title, line, error) =>
+])("the reference register refuses %s with its error name", (_title, line, error) =>
   withHost(async (host) => {
     expect(await host.say(sealed(line))).toBe(sealed(`1 ERROR {"error":"${error}"}`));
   }),
@@ -79,14 +79,14 @@ test.each([
   }),
 );
 
-test("the reference register keeps no more than a line of bytes that have no line end", () =>
+test("the reference register stores at most one line of bytes that have no line end", () =>
   withHost(async (host) => {
     expect(await host.say(new Uint8Array(400_000).fill(0x41))).toBe("");
     await host.say("\n");
     expect(await host.say(sealed("2 SUBTOTAL {}"))).toBe(sealed('2 ERROR {"error":"no-receipt"}'));
   }));
 
-test("the reference register executes two lines of one piece one after the other", () =>
+test("the reference register carries out two lines of one piece one after the other", () =>
   withHost(async (host) => {
     const answer = await host.say(`${sealed("1 SUBTOTAL {}")}${sealed("2 CANCEL {}")}`);
     expect(answer).toBe(`${sealed('1 ERROR {"error":"no-receipt"}')}${sealed('2 ERROR {"error":"no-receipt"}')}`);

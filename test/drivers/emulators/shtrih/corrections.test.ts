@@ -16,7 +16,7 @@ const make = (sign: string, over: { readonly type?: string } = {}) =>
 const made = "FF 4A 00 01 00 03 00 00 00...";
 
 testDialogues(makeShtrih, {
-  "the emulated Shtrih-M makes a correction of sums in FFD 1.05, and FF01h and FF0Ah show it as a correction": [
+  "the emulated Shtrih-M makes a correction from sums in FFD 1.05, and FF01h and FF0Ah show it as a correction": [
     `FF35 SYS -> FF 35 00; FF01 SYS -> FF 01 00 03 14 01 01...; FF0C SYS ${DAY} -> FF 0C 00;
      FF0C SYS ${NUMBER} -> FF 0C 00; ${make("01", { type: "01" })} -> ${made};
      FF01 SYS -> FF 01 00 03 00 00 01...; FF0A SYS 4:3 -> FF 0A 00 1F...`,
@@ -53,7 +53,7 @@ testDialogues(makeShtrih, {
       },
     },
   ],
-  "the emulated Shtrih-M refuses the signs 2, 3 and 4 of a correction of sums with 5Eh": [
+  "the emulated Shtrih-M refuses the operations 2, 3 and 4 of a correction from sums with 5Eh": [
     `FF35 SYS -> FF 35 00; ${make("02")} -> FF 4A 5E; ${make("04")} -> FF 4A 5E; ${make("03")} -> FF 4A 5E`,
   ],
   "the emulated Shtrih-M refuses the day of a correction with a time of day": [

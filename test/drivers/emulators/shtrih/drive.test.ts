@@ -11,7 +11,7 @@ const shown = (...parts: readonly string[]) => toHex(Buffer.from(clean(parts.joi
 const NOON = "1A0B140F00";
 const signOf = ({ core }: Shtrih, fd: number) => le(core.find(fd)?.fiscalSign ?? 0, 4);
 
-/** All bytes of a document by FF3Ah and FF3Bh, and the length that was promised. */
+/** The length that FF3Ah announces, and all bytes of the document by FF3Bh. */
 function readBody({ ask }: Shtrih, fd: number): { promised: number; tlvs: string[] } {
   const head = clean(ask(`FF3A ${SYS} ${le(fd, 4)}`));
   const promised = Number.parseInt(head.slice(12, 14) + head.slice(10, 12), 16);
@@ -34,11 +34,11 @@ testDialogues(makeShtrih, {
     `8D OP 00; FF01 SYS -> FF 01 00 03 00 00 01...`,
     { unconfirmed: { "current-document": "none" } },
   ],
-  "reading requisites of the emulated Shtrih-M needs a document first, and ends with 08h": [
+  "reading tags of the emulated Shtrih-M needs a document first, and finishes with 08h": [
     `FF3B SYS -> FF 3B 73; FF3A SYS 4:9 -> FF 3A 08; FF3A SYS 4:1;
      ${"FF3B SYS -> FF 3B 00...\n".repeat(7)}FF3B SYS -> FF 3B 08; FF3B SYS -> FF 3B 73`,
   ],
-  "the emulated Shtrih-M answers that nothing waits for the OFD with the literal frame": [
+  "the emulated Shtrih-M reports that no document waits for the OFD with the literal frame": [
     `${toHex(dataOf(v1Frames.ofdRequest))} -> ${toHex(dataOf(v1Frames.ofdAnswer))}`,
   ],
   "the emulated Shtrih-M counts the documents that wait for the OFD": [
@@ -47,7 +47,7 @@ testDialogues(makeShtrih, {
   ],
 });
 
-test("the emulated Shtrih-M's drive reports its number, expiry, version, registration and free room", async () => {
+test("the emulated Shtrih-M's drive reports its number, expiry, version, registration and free memory", async () => {
   const shtrih = makeShtrih();
   const registered = `00 ${NOON} ${ascii("7700000000  ")} ${ascii("0001234567012345    ")} 01 00 ${le(1, 4)}`;
   const registration = registered + signOf(shtrih, 1);
@@ -74,7 +74,7 @@ test("the emulated Shtrih-M's drive finds documents by number", async () => {
   );
 });
 
-test("the emulated Shtrih-M's drive gives a document requisite by requisite, in the announced length", () => {
+test("the emulated Shtrih-M's drive gives a document tag by tag, in the announced length", () => {
   const shtrih = makeShtrih();
   const { ask, core } = shtrih;
   ask(`8D ${OP} 00`);
@@ -93,7 +93,7 @@ test("the emulated Shtrih-M's drive gives a document requisite by requisite, in 
     // Tag 1059 has the name in CP866, price, quantity with 6 decimals, sum, 1199 = 11, 1200, 1212 and 1214.
     `2304 3400 0604 0700 8FAEA7A8E6A8EF 3704 0200 3505 FF03 0400 06C0C62D 1304 0200 A00F AF04 0100 0B
      B004 0200 D102 BC04 0100 01 BE04 0100 04`.replace(/\s+/g, ""),
-    // The sum at 22 % has no tag of its own but stands in 1115 { 1119 { 1199, 1120 } }.
+    // The sum at 22 % has no tag of its own and stands in 1115 { 1119 { 1199, 1120 } }.
     "5B04 0F00 5F04 0B00 AF04 0100 0B 6004 0200 D102",
     `F003 0600 ${ascii("a@b.ru")}`,
     // The time is the seconds from 01.01.1970 to 20.11.2026 15:00:00 as if that were UTC.
@@ -113,7 +113,7 @@ test("the emulated Shtrih-M has a switch for each of two unconfirmed facts about
   await talk(many, "FF3A SYS 4:3; FF3B SYS; FF3B SYS -> FF 3B 34");
 });
 
-test("a requisite that is longer than a frame of the emulated Shtrih-M is continued in the next answer", () => {
+test("a tag that is longer than a frame of the emulated Shtrih-M is continued in the next answer", () => {
   const shtrih = makeShtrih();
   const { ask } = shtrih;
   ask(`8D ${OP} 00`);
@@ -125,7 +125,7 @@ test("a requisite that is longer than a frame of the emulated Shtrih-M is contin
   expect(Math.max(...tlvs.map((tlv) => tlv.length / 2))).toBe(252);
 });
 
-test("the emulated Shtrih-M answers readings of unreadable documents with error 30h, and no other command", () => {
+test("the emulated Shtrih-M answers the reading of unreadable documents with error 30h, and every other command as usual", () => {
   const { makerProtocol } = makeShtrih();
   const refusal = (command: string) => makerProtocol.refuseReading(Buffer.from(clean(command), "hex"));
   expect(toHex(refusal(`FF0A ${SYS} ${le(1, 4)}`) ?? new Uint8Array())).toBe("FF 0A 30");

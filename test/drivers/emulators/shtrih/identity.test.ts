@@ -3,7 +3,7 @@ import { dataOf, v1Frames } from "../../vectors/shtrih-frames.js";
 import { testDialogues } from "../dialogue.js";
 import { ADMIN, le, makeShtrih, OP, SYS, sell } from "./make-shtrih.js";
 
-test("the long status of the emulated Shtrih-M has the layout of the reference example", () => {
+test("the long status of the emulated Shtrih-M has the layout of the manual's example", () => {
   const shtrih = makeShtrih();
   sell(shtrih, 100);
   shtrih.ask(`41 ${ADMIN}`);
@@ -31,7 +31,7 @@ test.each([
 });
 
 testDialogues(makeShtrih, {
-  "the emulated desktop Shtrih-M calls itself as in the literal frames": [
+  "the emulated desktop Shtrih-M gives its name as in the literal frames": [
     `FC -> ${toHex(dataOf(v1Frames.deviceTypeAnswer))}; F7 01 -> ${toHex(dataOf(v1Frames.modelAnswer))}`,
   ],
   "the emulated cash-core Shtrih-M shows mode 8 and submode 5 while a closed receipt prints": [

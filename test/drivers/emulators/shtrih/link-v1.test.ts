@@ -13,7 +13,7 @@ const ANSWER = "02 02 FC 37 C9";
 const answered = `02 01 FC FD -> 06; (answer FC 37) -> ${ANSWER}`;
 
 testDialogues(makeLink, {
-  "the emulated Shtrih-M's link v1 answers ENQ with NAK while nothing waits": ["05 05 -> 15 | 15"],
+  "the emulated Shtrih-M's link v1 answers ENQ with NAK while it has no answer to send": ["05 05 -> 15 | 15"],
   "the emulated Shtrih-M's link v1 takes a command without ENQ, acknowledges it, executes it, and sends the answer": [
     `${status} -> 06; (answer ${toHex(v1Frames.statusAnswer.slice(2, -1))}) -> ${toHex(v1Frames.statusAnswer)}`,
     { after: once },
@@ -25,7 +25,7 @@ testDialogues(makeLink, {
   "the emulated Shtrih-M's link v1 keeps an answer that the host refused and sends it again when asked": [
     `${answered}; 15 -> nothing; 05 -> 06 | ${ANSWER}; 06 05 -> 15`,
   ],
-  "the emulated Shtrih-M's link v1 forgets half a frame after the byte timeout": [
+  "the emulated Shtrih-M's link v1 drops an incomplete frame after the byte timeout": [
     `02 05 10 1E -> nothing; (99 ms later) -> nothing; 00 -> nothing; (100 ms later) -> nothing; ${status} -> 06`,
     {
       after(link) {
@@ -34,7 +34,7 @@ testDialogues(makeLink, {
       },
     },
   ],
-  "the emulated Shtrih-M's link v1 drops half a frame when another host connects": [
+  "the emulated Shtrih-M's link v1 drops an incomplete frame when another host connects": [
     "02 05 10; (another host); 05 -> 15",
   ],
   "the emulated Shtrih-M's link v1 sends one more FF after the host's ACK if its switch says so": [
@@ -89,7 +89,7 @@ test.each(Object.entries(v1Frames).filter((entry) => !isRequest(entry)))(
 );
 
 test.each([0, 1, 2, 3, 4, 5, 6, 7])(
-  "the emulated Shtrih-M's link v1 refuses a frame with a wrong bit %i in its sum, and accepts the next frame",
+  "the emulated Shtrih-M's link v1 refuses a frame with a wrong bit %i in its checksum, and accepts the next frame",
   (bit) => {
     const link = makeLink();
     expect(link.hear(v1Frames.statusRequest.with(4, 1 << bit))).toBe("15");

@@ -3,7 +3,7 @@ import { v2Frames } from "../../vectors/shtrih-frames.js";
 import { talk, testDialogues } from "../dialogue.js";
 import { makeLink as makeAnyLink } from "./make-link.js";
 
-/** The link with its numbering brought to `counted`, as a host does that has asked for it. */
+/** The link after a host has asked for its number, which is now `counted`. */
 function makeLink({ counted = 1 }: { readonly counted?: number } = {}) {
   const link = makeAnyLink("v2");
   for (let next = 2; next <= counted; next++) link.hear(frameOf(next));
@@ -11,7 +11,7 @@ function makeLink({ counted = 1 }: { readonly counted?: number } = {}) {
 }
 type Link = ReturnType<typeof makeLink>;
 
-/** A numbered frame, empty or with data, its check counted bit by bit here. */
+/** A numbered frame, empty or with data; its checksum is computed here bit by bit. */
 function frameOf(number: number, ...data: readonly number[]): Uint8Array {
   const body = [2 + data.length, 0, number & 0xff, number >> 8, ...data];
   let crc = 0xffff;
@@ -27,7 +27,6 @@ function frameOf(number: number, ...data: readonly number[]): Uint8Array {
   return Uint8Array.of(0x8f, ...stuffed);
 }
 
-/** The command FCh under a number. */
 const commandFrame = (number: number) => frameOf(number, 0xfc);
 const FIRST = toHex(commandFrame(2));
 const ANSWER = toHex(frameOf(2, 0xfc, 0x37));
@@ -43,7 +42,7 @@ testDialogues(makeLink, {
      ${SYNC} -> ${ANSWER}`,
     { after: once },
   ],
-  "the emulated Shtrih-M's link v2 does not answer a wrong check, a broken escape or a wrong length": [
+  "the emulated Shtrih-M's link v2 does not answer a wrong checksum, a broken escape or a wrong length": [
     `${toHex(commandFrame(2).with(-1 + commandFrame(2).length, 0x55))} -> nothing; 8F 9F 00 00 00 -> nothing;
      8F 01 00 00 00 00 -> nothing`,
     { after: ({ executed }) => expect(executed).toEqual([]) },
@@ -60,7 +59,7 @@ testDialogues(makeLink, {
     `8F 03 00 02 00; ${FIRST}`,
     { after: once },
   ],
-  "the emulated Shtrih-M's link v2 hears nothing while it works": [
+  "the emulated Shtrih-M's link v2 ignores bytes while it works": [
     `${FIRST}; ${FIRST} -> nothing; ${SYNC} -> nothing`,
     { after: once },
   ],
@@ -86,13 +85,13 @@ test.each(withData.filter((row) => !isRequest(row)))(
   "the emulated Shtrih-M's link v2 writes the example frame $name",
   ({ frame, data, number }) => {
     const { hear, answer } = makeLink({ counted: (number ?? 0) - 1 });
-    // Any command with that number will do.
+    // Any command with this number will do.
     hear(commandFrame(number ?? 0));
     expect(answer(data)).toBe(toHex(frame));
   },
 );
 
-test("frames that this test makes are stuffed as the frames of the emulated Shtrih-M's link v2", () => {
+test("the frames that this test makes are stuffed like the frames of the emulated Shtrih-M's link v2", () => {
   const bytes = frameOf(0x8f, ...hex("FC 8F 9F"));
   expect(bytes.slice(1).includes(0x8f)).toBe(false);
   expect(toHex(bytes)).toContain("FC 9F 81 9F 83");
@@ -101,6 +100,6 @@ test("frames that this test makes are stuffed as the frames of the emulated Shtr
 test.each([
   ["v1", `00 05 -> 15; ${SYNC} -> 15 | 15 | 15 | 15 | 15`],
   ["v2", `${SYNC} -> 8F 02 00 01 00 99 5A; 05 -> nothing`],
-])("an emulated Shtrih-M that knows both links keeps to the link %s of the first byte", (_link, dialogue) =>
+])("an emulated Shtrih-M that knows both links stays with the link %s of the first byte", (_link, dialogue) =>
   talk(makeAnyLink("auto"), dialogue),
 );

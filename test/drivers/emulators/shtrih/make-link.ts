@@ -4,7 +4,7 @@ import { shtrihSettings } from "@fiscald/emulators/shtrih/settings.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { linkTalker } from "../dialogue.js";
 
-/** The device's side of the link, with nothing unusual but these options. */
+/** The device's side of the link; options that are not given have their usual values. */
 export function makeLink(protocol: ShtrihProtocol, options: Partial<LinkV1Options> = {}) {
   const clock = createFakeClock();
   const settings = { byteTimeoutMs: 100, extraFf: false, ...shtrihSettings({}), ...options };

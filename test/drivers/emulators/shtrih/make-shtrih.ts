@@ -12,7 +12,7 @@ export function makeShtrih({ model, unconfirmed = {}, ...core }: ShtrihOptions =
   const prepared = prepareShtrih({ model: model ?? null, protocol: null, unconfirmed, wire: "loopback" });
   const made = makeMemory(prepared, core);
   const { makerProtocol } = made;
-  /** `ask("10 1E000000")`; spaces count for nothing. */
+  /** `ask("10 1E000000")`; spaces are ignored. */
   const ask = (command: string) => toHex(makerProtocol.perform(hex(command)));
   const answerTo = (command: string) => ask(commandOf(command));
   return { ...made, ask, answerTo };
@@ -23,7 +23,6 @@ export type Shtrih = ReturnType<typeof makeShtrih>;
 export const OP = "01000000";
 export const ADMIN = "1D000000";
 export const SYS = "1E000000";
-/** "Not given". */
 export const NONE = "FFFFFFFFFF";
 
 /** Little-endian hex of a number. */
@@ -87,7 +86,7 @@ function bytesOf(word: string): string {
   return word.startsWith('"') ? Buffer.from(word.slice(1, -1), "latin1").toString("hex") : (passwords[word] ?? word);
 }
 
-/** Opens a receipt with one line and closes it in cash; the answer of the close. */
+/** Sells one line for cash and returns the answer of the close. */
 export function sell({ ask }: Shtrih, price: number, name = "C0"): string {
   ask(`8D ${OP} 00`);
   ask(itemCommand({ price, name }));

@@ -48,7 +48,7 @@ test("the emulated Shtrih-M's fonts differ in size and weight, and an unknown fo
 });
 
 testDialogues(makeShtrih, {
-  "the emulated Shtrih-M accepts a text for the journal roll alone and does not print it": [
+  "the emulated Shtrih-M accepts a text for the journal roll alone and does not print it on the receipt roll": [
     `2F OP 01 01 ${HELLO} -> 2F 00 01`,
     { after: ({ core }) => expect(core.tape.rows).toEqual([]) },
   ],

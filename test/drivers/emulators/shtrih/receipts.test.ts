@@ -17,7 +17,7 @@ testDialogues(makeShtrih, {
       },
     },
   ],
-  "the emulated Shtrih-M refuses payments that do not fit in the literal way and keeps the receipt open": [
+  "the emulated Shtrih-M refuses payments that do not fit with the literal answer and keeps the receipt open": [
     `8D OP 00; ITEM 900; PAY 2=901 -> ${literal("closeRefused")}; PAY 1=899 -> FF 45 45;
      PAY 1=900 taxSystem=02 -> FF 45 33; PAY 1=900 round=100 -> FF 45 33; FF01 SYS -> FF 01 00 03 04 01 01...;
      89 OP -> 89 00 01 84 03 00 00 00; PAY 1=900 -> FF 45 00...`,
@@ -77,12 +77,12 @@ testDialogues(makeShtrih, {
      10 OP -> 10 00 01 92 02 03...; 8D OP 00 -> 8D 4E; 41 SYS -> 41 00 1E;
      8D OP 00; ITEM 100; PAY 1=100 -> FF 45 00...`,
   ],
-  "the emulated Shtrih-M needs paper to close a receipt, except when nothing is to be printed": [
+  "the emulated Shtrih-M needs paper to close a receipt, unless printing is switched off": [
     `8D OP 00; ITEM 100; (paper out); PAY 1=100 -> FF 45 6B; (paper in); 88 OP -> 88 00 01;
      1E SYS 11 0100 07 02 -> 1E 00; (paper out); 8D OP 00; ITEM 100; PAY 1=100 -> FF 45 00...`,
     { after: ({ core }) => expect(core.find(3)).toMatchObject({ printed: false }) },
   ],
-  "table 17 field 7 = 1 of the emulated Shtrih-M keeps one document off the paper and becomes 0 after that": [
+  "table 17 field 7 = 1 of the emulated Shtrih-M keeps one document off the paper and then becomes 0": [
     `E0 OP; 1E SYS 11 0100 07 01`,
     {
       after: (shtrih) => {
@@ -95,7 +95,9 @@ testDialogues(makeShtrih, {
     `8D OP 00; ITEM 100; PAY 1=100 -> FF 45 06`,
     { driveCapacity: 2 },
   ],
-  "the emulated Shtrih-M refuses a receipt on a dead drive": [`(${471 * 86_400} seconds later); 8D OP 00 -> 8D 05`],
+  "the emulated Shtrih-M refuses a receipt on a drive that does not answer": [
+    `(${471 * 86_400} seconds later); 8D OP 00 -> 8D 05`,
+  ],
   "the emulated Shtrih-M refuses a receipt after 30 days without the OFD": [
     `(${31 * 86_400} seconds later); 8D OP 00 -> 8D 15`,
     { ofdConnected: false },
@@ -121,11 +123,12 @@ testDialogues(makeShtrih, {
         ]),
     },
   ],
-  "the emulated Shtrih-M refuses broken TLV, its own requisites, overlong values, and any without a document": [
-    `FF0C SYS 2:1008 2:6 "a@b.ru" -> FF 0C 02; 8D OP 00; FF0C SYS 2:1008 2:6 61 -> FF 0C 09;
+  "the emulated Shtrih-M refuses broken TLV, tags that it makes itself, overlong values, and any tag without a document":
+    [
+      `FF0C SYS 2:1008 2:6 "a@b.ru" -> FF 0C 02; 8D OP 00; FF0C SYS 2:1008 2:6 61 -> FF 0C 09;
      FF0C SYS 2:1040 2:4 01000000 -> FF 0C 09; FF0C SYS 2:1008 2:65 ${"61".repeat(65)} -> FF 0C 10;
      FF0C SYS 2:1084 2:204 2:1086 2:200 ${"61".repeat(200)} -> FF 0C 00; FF4D OP 2:1226 2:1 31 -> FF 4D 02`,
-  ],
+    ],
 });
 
 test("the emulated Shtrih-M refuses every tax byte without a rate", () => {
@@ -155,7 +158,7 @@ test.each([
 test.each([
   [`88 ${OP}`, "88 00 01"],
   [`FF08 ${SYS}`, "FF 08 00"],
-])("a receipt that is cancelled by %s leaves nothing behind in the emulated Shtrih-M", async (cancel, answer) => {
+])("a receipt that is cancelled by %s leaves no trace in the emulated Shtrih-M", async (cancel, answer) => {
   const shtrih = makeShtrih();
   await talk(shtrih, `8D OP 00\nITEM 1\n${cancel} -> ${answer}`);
   expect([shtrih.core.lastFd, shtrih.core.receipt]).toEqual([2, null]);

@@ -16,11 +16,11 @@ testDialogues(makeShtrih, {
         ]),
     },
   ],
-  "the emulated Shtrih-M opens its shift with the cashier that FF41h and FF0Ch have brought": [
+  "the emulated Shtrih-M opens its shift with the cashier that FF41h and FF0Ch have sent": [
     `FF41 SYS -> FF 41 00; FF0C SYS FD03 0300 414243 -> FF 0C 00; E0 OP -> E0 00 01`,
     { after: ({ core }) => expect(core.find(2)?.tags).toEqual([{ tag: 1021, text: "ABC" }]) },
   ],
-  "the emulated Shtrih-M closes its shift with the cashier that FF42h and FF0Ch have brought": [
+  "the emulated Shtrih-M closes its shift with the cashier that FF42h and FF0Ch have sent": [
     `E0 OP; FF42 SYS -> FF 42 00; FF0C SYS FD03 0300 414243 -> FF 0C 00; 41 SYS -> 41 00 1E`,
     { after: ({ core }) => expect(core.find(3)?.tags).toContainEqual({ tag: 1021, text: "ABC" }) },
   ],
@@ -42,11 +42,11 @@ testDialogues(makeShtrih, {
       },
     },
   ],
-  "the emulated Shtrih-M's shift ends after 24 hours by its own clock, not a second earlier": [
+  "the emulated Shtrih-M's shift expires after 24 hours by its own clock, not a second earlier": [
     `E0 OP; (86399 seconds later); 10 OP -> 10 00 01 92 02 02...; (1 seconds later);
      10 OP -> 10 00 01 92 02 03...; 50 OP 5:1 -> 50 00...; 41 SYS -> 41 00 1E`,
   ],
-  "the emulated Shtrih-M moves cash in and out without a document, and never below zero": [
+  "the emulated Shtrih-M moves cash in and out without a fiscal document, and never below zero": [
     `50 OP 5:2500 -> 50 00 01 02 00; 51 OP 5:10002500 -> 51 00 01 03 00; 51 OP 5:1 -> 51 46; 50 OP 5:0 -> 50 33`,
     { after: ({ core }) => expect([core.cash, core.lastFd]).toEqual([0, 1]) },
   ],

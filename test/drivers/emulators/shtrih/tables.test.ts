@@ -11,7 +11,7 @@ const text = (answer: string, from: number) =>
 test.each([
   ["desktop", "12"],
   ["smartpos", "0D"],
-])("the emulated Shtrih-M (%s) has its identity in the table %s of the fiscal storage", (model, table) => {
+])("the emulated Shtrih-M (%s) has its identity in table %s, the table of the fiscal drive", (model, table) => {
   const { ask } = makeShtrih({ model });
   expect(["02", "03", "04"].map((field) => text(ask(`1F ${SYS} ${table} 0100 ${field}`), 2))).toEqual([
     ...["7700000000", "0001234567012345", "9999078900000001"],
@@ -43,14 +43,15 @@ testDialogues(makeShtrih, {
     `1E SYS 11 0100 07 02 -> 1E 00; 1F SYS 11 0100 07 -> 1F 00 02`,
     { after: ({ core }) => expect(core.makerSetting("table.17.1.7")).toBe("02") },
   ],
-  "the emulated Shtrih-M takes the literal write of table 17": [
+  "the emulated Shtrih-M accepts the literal frame that writes table 17": [
     `1E SYS 11 0100 07 02; ${toHex(dataOf(v1Frames.printSwitchRequest))} -> 1E 00; 1F SYS 11 0100 07 -> 1F 00 00`,
   ],
-  "the emulated Shtrih-M refuses writes of missing, fixed or missized fields, and of taxes in an open shift": [
-    `1F SYS 63 0100 01 -> 1F 5D; 1F SYS 06 0D00 01 -> 1F 5D; 1F SYS 06 0100 03 -> 1F 5D;
+  "the emulated Shtrih-M refuses to write fields that are missing, fixed or of another size, and taxes in an open shift":
+    [
+      `1F SYS 63 0100 01 -> 1F 5D; 1F SYS 06 0D00 01 -> 1F 5D; 1F SYS 06 0100 03 -> 1F 5D;
      1E SYS 12 0100 03 31 -> 1E 7A; 1E SYS 05 0100 01 31 -> 1E 7A; 1E SYS 11 0100 07 0000 -> 1E 7E;
      1E SYS 06 0100 01 D007 -> 1E 00; E0 OP; 1E SYS 06 0100 01 D007 -> 1E C7`,
-  ],
+    ],
   "the emulated Shtrih-M refuses a write into a table while a receipt is open if its switch says so": [
     `8D OP 00; 1E SYS 11 0100 07 01 -> 1E 73`,
     { unconfirmed: { "write-table-in-receipt": "refused" } },

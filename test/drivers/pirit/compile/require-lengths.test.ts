@@ -26,16 +26,19 @@ test.each<[string, Partial<SaleReceipt>]>([
   ["requisites.buyer", { requisites: { buyer: { name: `${"Р".repeat(253)}₽` } } }],
   ["requisites.buyer", { requisites: { buyer: { address: `${"Р".repeat(253)}₽` } } }],
   ["requisites.additional", { requisites: { additional: "₽".repeat(5) } }],
-])("a receipt for PIRIT with %s longer than its field is refused by its path", (place, receipt) => {
-  expect(() => check(receipt)).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
-});
+])(
+  "a receipt for PIRIT with %s longer than its field is refused, and the fault names the field's place",
+  (place, receipt) => {
+    expect(() => check(receipt)).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
+  },
+);
 
 test("a receipt for PIRIT may have three phones of each tag, with the commas between them", () => {
   const data = { agentPhones: phones(3), operatorPhones: phones(3), transferPhones: phones(3) };
   expect(() => check(withItem({ agent: { ...agent, supplierPhones: phones(3), data } }))).not.toThrow();
 });
 
-test("letters of a PIRIT field are counted in the register's spelling", () => {
+test("the length of a PIRIT field is counted after its letters are replaced by those of the register", () => {
   expect(() => check(withItem({ unit: "₽".repeat(4) }))).not.toThrow();
   expect(() => check(withItem({ unit: "₽".repeat(5) }))).toThrow("20 characters");
 });

@@ -58,8 +58,8 @@ describe("fields of a PIRIT answer", () => {
     ["letters in a number", () => reader("1x\u001c").integer()],
     ["a comma in a sum", () => reader("1,5\u001c").money()],
     ["a missing field", () => reader("").text()],
-    ["half a byte of hex", () => reader("ABC\u001c").hex()],
-  ])("a PIRIT answer with %s is damaged", (_, read) => {
+    ["an odd number of hex digits", () => reader("ABC\u001c").hex()],
+  ])("a PIRIT answer with %s counts as damaged", (_, read) => {
     let code = "";
     try {
       read();

@@ -6,7 +6,6 @@ import { hex, toHex } from "../../vectors/hex.js";
 const ack: StxEtxEvent = { kind: "control", byte: 0x06 };
 const noise: StxEtxEvent = { kind: "noise", bytes: hex("15") };
 const damaged: StxEtxEvent = { kind: "damaged", reason: "checksum" };
-/** The device's frame with this packet id. */
 const frame = (id: string, body = "4200"): StxEtxEvent => ({
   kind: "frame",
   payload: Buffer.from(id + body, "latin1"),
@@ -14,7 +13,6 @@ const frame = (id: string, body = "4200"): StxEtxEvent => ({
 const lost = "timeout";
 
 const ENQ = "write 05 | wait 100";
-/** Our frame with this packet id. */
 const SEND = (id: string) => `write ${toHex(encodeStxEtx(Buffer.from(`PIRI${id}42`, "latin1")))} | wait 3000`;
 const LONGER = "wait 3000";
 const ANSWER = "answer 34 32 30 30";
@@ -30,7 +28,7 @@ function protocol(ids = new PacketIds(0)) {
 /** Packet ids begin with 21, `!`; a second frame has `"`. */
 const common: Record<string, Course> = {
   "an exchange without trouble is one request and its answer": [[frame("!")], [SEND("!"), ANSWER]],
-  "an answer with another packet id belongs to a request that was given up": [
+  "an answer with another packet id belongs to an earlier request and is dropped": [
     [frame(" "), frame("!")],
     [SEND("!"), "nothing", ANSWER],
   ],
@@ -46,33 +44,33 @@ const common: Record<string, Course> = {
     [lost, frame("!")],
     [SEND("!"), ENQ, ANSWER],
   ],
-  "a busy device that hears no ENQ is asked five times and counts as dead after that": [
+  "a device that does not answer ENQ gets it five times and then counts as switched off": [
     [lost, lost, lost, lost, lost, lost],
     [SEND("!"), ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
   ],
 };
 
 const repeatable: Record<string, Course> = {
-  "a question whose answer is lost is asked again under a new id": [
+  "a repeatable request whose answer is lost is sent again under a new id": [
     [lost, ack, frame('"')],
     [SEND("!"), ENQ, SEND('"'), ANSWER],
   ],
-  "the late answer to the first question is not taken for the answer to the second": [
+  "the late answer to the first request is not taken for the answer to the second": [
     [lost, ack, frame("!"), frame('"')],
     [SEND("!"), ENQ, SEND('"'), "nothing", ANSWER],
   ],
-  "a damaged answer is asked for again": [
+  "after a damaged answer a repeatable request is sent again": [
     [damaged, ack, frame('"')],
     [SEND("!"), ENQ, SEND('"'), ANSWER],
   ],
-  "a repeatable question is asked three times at most": [
+  "a repeatable request is sent three times at most": [
     [lost, ack, lost, ack, lost, ack],
     [SEND("!"), ENQ, SEND('"'), ENQ, SEND("#"), ENQ, "failed link.timeout"],
   ],
 };
 
 const once: Record<string, Course> = {
-  "a present device that does not answer is waited for once more, and nothing is sent again": [
+  "when a device answers ENQ but not the request, the answer is awaited once more and nothing is sent again": [
     [lost, ack, lost, ack],
     [SEND("!"), ENQ, LONGER, ENQ, "failed link.timeout"],
   ],
@@ -80,7 +78,7 @@ const once: Record<string, Course> = {
     [lost, ack, frame("!")],
     [SEND("!"), ENQ, LONGER, ANSWER],
   ],
-  "a damaged answer to a request that is not repeatable ends the exchange": [
+  "a damaged answer to a request that is not repeatable fails the exchange": [
     [damaged, ack],
     [SEND("!"), ENQ, "failed link.corrupt"],
   ],
@@ -123,7 +121,7 @@ describe("the greeting of the PIRIT link", () => {
       [lost, lost, ack],
       [ENQ, ENQ, ENQ, "ready"],
     ],
-    "a silent device is dead": [
+    "a silent device counts as switched off": [
       [lost, lost, lost, lost, lost],
       [ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
     ],

@@ -45,7 +45,7 @@ describe("answers of real Shtrih-M devices' logs", () => {
     });
   });
 
-  test("the format of a Shtrih-M's drive is decoded, and is null when the answer is no tag", () => {
+  test("the format of a Shtrih-M's drive is decoded; an answer that is no tag gives null", () => {
     expect(commands.registeredFormat.decode(hex("FF 60 00 B9 04 01 00 04"))).toBe(4);
     expect(commands.registeredFormat.decode(hex("FF 60 00 04"))).toBeNull();
     expect(commands.registeredFormat.decode(hex("FF 60 00"))).toBeNull();

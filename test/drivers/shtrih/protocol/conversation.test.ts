@@ -3,7 +3,7 @@ import { talkTo } from "../scripted-device.js";
 
 const signal = new AbortController().signal;
 
-test("an answer of a Shtrih-M that cannot be read closes the connection", async () => {
+test("an unreadable answer of a Shtrih-M closes the connection", async () => {
   const talk = await talkTo(() => hex("10 00 1E"));
   await expect(talk.shortStatus(signal)).rejects.toMatchObject({ code: "link.corrupt" });
   await expect(talk.shortStatus(signal)).rejects.toMatchObject({ code: "link.lost" });

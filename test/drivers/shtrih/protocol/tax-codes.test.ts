@@ -23,7 +23,7 @@ describe("the tax byte of Shtrih-M's FF46", () => {
     expect(taxCodeOf(row, plain)).toBe(code);
   });
 
-  test("the variants of Shtrih-M's tax bytes are switched on one by one", () => {
+  test("each variant of Shtrih-M's tax bytes has a switch of its own", () => {
     expect(taxCodeOf(11, { ...plain, nanoTaxCodes: true })).toBe(0x90);
     expect(taxCodeOf(12, { ...plain, nanoTaxCodes: true })).toBe(0xa0);
     expect(taxCodeOf(10, { ...plain, tax7of107As90: true })).toBe(0x90);
@@ -48,7 +48,7 @@ describe("the rate of a Shtrih-M tax row", () => {
     [12, 2200, 12],
     [1, 1800, null],
     [5, 0, null],
-  ])("Shtrih-M tax row %i at %i hundredths of a percent is tag value %p", (row, rate, vat) => {
+  ])("Shtrih-M tax row %i with %i hundredths of a percent has the code %p of tag 1199", (row, rate, vat) => {
     expect(vatCodeOf(row, rate)).toBe(vat);
   });
 });

@@ -42,11 +42,11 @@ const whole = [fdTag, shiftTag, receiptTag, stringTag(1008, "a@b.ru", 64), markT
 
 interface Script {
   readonly pieces?: readonly Uint8Array[];
-  /** What ends the pieces before their announced length. */
+  /** The error that ends the pieces before their announced length. */
   readonly end?: number;
   readonly announced?: number;
   readonly header?: Uint8Array;
-  /** Refusals of FF3Ah before it is granted. */
+  /** How often FF3Ah is refused first. */
   readonly refusals?: number;
 }
 
@@ -115,10 +115,10 @@ describe("a document of a Shtrih-M's drive", () => {
 
   test.each<[string, Script]>([
     ["the register refuses three times", { refusals: 3 }],
-    ["reading breaks off", { pieces: whole.slice(0, 2), announced: 4_000, end: 0x30 }],
+    ["the reading stops early", { pieces: whole.slice(0, 2), announced: 4_000, end: 0x30 }],
     ["an item is missing", { pieces: whole.slice(0, -1) }],
-    ["a piece came twice", { pieces: [fdTag, fdTag, ...whole.slice(1)] }],
-    ["an item came twice", { pieces: [...whole, item(6_000)] }],
+    ["a piece is read twice", { pieces: [fdTag, fdTag, ...whole.slice(1)] }],
+    ["an item is read twice", { pieces: [...whole, item(6_000)] }],
     ["its number tag names another document", { pieces: [encodeTlv(1040, u32(6)), ...whole.slice(1)] }],
     ["its number tag is missing", { pieces: whole.slice(1) }],
     ["a tag is cut off", { pieces: [...whole.slice(0, -1), item(6_000).slice(0, -1)] }],
@@ -130,8 +130,8 @@ describe("a document of a Shtrih-M's drive", () => {
       "a number has another length",
       { pieces: whole.map((tag) => (tag === receiptTag ? encodeTlv(1042, [...u32(0), ...u32(-1)]) : tag)) },
     ],
-    ["it is empty", { pieces: [] }],
-  ])("a Shtrih-M document is unreadable, and never a receipt without our order mark, when %s", async (_, script) => {
+    ["there is no tag", { pieces: [] }],
+  ])("a Shtrih-M document is unreadable, and never a receipt without an order mark, when %s", async (_, script) => {
     expect(await read(script)).toMatchObject({
       type: "receipt",
       total: 10_000,
@@ -148,7 +148,7 @@ describe("a document of a Shtrih-M's drive", () => {
     expect(await read({ header: told })).toMatchObject({ fd: 7, type: "unknown", body: "unreadable", total: null });
   });
 
-  test("a Shtrih-M document is whole when it is rounded down by less than a rouble, and unreadable when by a rouble", async () => {
+  test("a Shtrih-M document rounded down by less than a rouble is whole, and one rounded down by a rouble is unreadable", async () => {
     const pieces = [...whole.slice(0, -1), item(6_099)];
     expect(await read({ pieces })).toMatchObject({ body: "full" });
     expect(await read({ pieces: [...whole.slice(0, -1), item(6_100)] })).toMatchObject({ body: "unreadable" });

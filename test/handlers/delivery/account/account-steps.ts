@@ -1,4 +1,4 @@
-/** What may happen to an order, in the words of the document, and what came of it: receipts, refusals, alerts. */
+/** Plays what may happen to an order, step by step, and tells what came of it: receipts, refusals, alerts. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Outcome } from "../../../tools/money-model/money-steps.js";
@@ -16,14 +16,16 @@ import { newOrder, type Reply } from "../delivery-world.js";
 
 export interface Story {
   readonly title: string;
-  /** A step that is refused has the answer beside it: `paid 0 (422 statusId)`. */
+  /** A refused step has the answer beside it: `paid 0 (422 statusId)`. */
   readonly steps: readonly string[];
-  /** `sale 501.00 with 200.00 prepaid`, as our till printed them. */
+  /** As our till printed them: `sale 501.00 with 200.00 prepaid`. */
   readonly receipts: readonly string[];
   readonly alerts: readonly string[];
 }
 
-/** `a situation:`, its steps, then `= receipts` and `! alerts` where there are any; a long list goes on in the next line. */
+/**
+ * `a situation:`, its steps, then `= receipts` and `! alerts` if there are any. A long list goes on in the next line.
+ */
 export function readStories(text: string): readonly Story[] {
   const parts = text.split(/\n(?=\S)/).filter((part) => part.includes(":\n"));
   return parts.map((part) => {
@@ -38,7 +40,7 @@ function listOf(text = ""): readonly string[] {
   return text.trim() === "" ? [] : text.split(",").map((part) => part.trim());
 }
 
-/** Order of two packets of tea, 501.00, and what its steps are. Each step is one of `words` below. */
+/** An order of two packets of tea for 501.00. Each of its steps is one of `words` below. */
 export class AccountSteps {
   readonly #money: MoneyWorld;
   readonly #orderId: number;
@@ -73,7 +75,7 @@ export class AccountSteps {
     return { steps: this.#taken, receipts: this.#receipts, alerts };
   }
 
-  /** Leaves nothing to the next order. */
+  /** Prints what is queued, so that the next order's till gets none of it. */
   async clear(): Promise<void> {
     while ((await this.#money.till.printNext()) !== null);
   }
@@ -175,7 +177,7 @@ export class AccountSteps {
   async #order(changes: object): Promise<Reply> {
     const order = newOrder({ ...paid, orderId: this.#orderId, goods: [tea(2)], ...changes });
     const reply = await this.#money.shop.post("/orders", [order]);
-    // Refund orders with ids of their own name the sale by a payment of the courier's.
+    // A refund order with an id of its own finds the sale by this payment.
     await this.#courier("payments", { payments: [this.#payment(0.01, "first"), this.#payment(-0.01, "back")] });
     return reply;
   }
@@ -242,7 +244,7 @@ export class AccountSteps {
     }
   }
 
-  /** Its print server is gone for good. */
+  /** Puts the receipt back into the queue, because its print server is gone for good. */
   async #release(): Promise<undefined> {
     const { world, shop } = this.#money;
     const receiptId = this.#held.pop()?.receiptId ?? null;
@@ -266,7 +268,7 @@ function asOutcome(word: string): Outcome {
   return word === "failed" || word === "unknown" ? word : "printed";
 }
 
-/** With the rate and the form of payment, where it has some that are not the usual. */
+/** Names the rate and the form of payment only where they are not the usual ones. */
 function describe(receipt: SaleReceipt): string {
   const lines = itemsOf(receipt);
   const isPrepaid = lines.every(({ method }) => method !== 4);

@@ -1,4 +1,4 @@
-/** The money of an order (54-fz 10, 15): each story is a situation, its steps, and what has to come of it. */
+/** The money of an order (54-fz 10, 15). A story is a situation, its steps and their outcome. */
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type MoneyWorld, openMoneyWorld } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores } from "../use-world.js";

@@ -1,4 +1,4 @@
-/** Money that couriers and the shop report as the receipts take and give back: nothing of it is told. */
+/** Couriers and the shop report the money as the receipts take it and give it back. */
 import { paid, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores } from "../use-world.js";
 import {
@@ -41,7 +41,7 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldInCash],
   },
   {
-    title: "a planned payment by card that its shop names in other words after its courier's sale in cash",
+    title: "a planned payment by card that the shop renames after the courier was paid in cash",
     steps: [
       ["order", { payments: [card(501, "plan")] }],
       ["pay", cash(501)],
@@ -51,7 +51,7 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldInCash],
   },
   {
-    title: "a planned payment by card whose time its shop fills in after its courier's sale in cash",
+    title: "a planned payment by card whose time the shop fills in after the courier was paid in cash",
     steps: [
       ["order", { payments: [card(501)] }],
       ["pay", cash(501)],
@@ -61,7 +61,7 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldInCash],
   },
   {
-    title: "a prepayment of the half that its shop names after the receipt, and a rest in cash at the door",
+    title: "a prepayment of one half that the shop names after the receipt, and a rest in cash at the door",
     steps: [
       ["order", { ...paid, prePaymentSum: 250.5 }],
       ["put", { payments: [card(250.5)] }],
@@ -71,7 +71,7 @@ const silent: readonly ReportedRow[] = [
     receipts: ["sale: 250.50 electronic", "sale: 250.50 cash, 250.50 prepaid"],
   },
   {
-    title: "a prepayment of the half and a rest in cash that its shop names after the receipts, the rest first",
+    title: "a prepayment of one half and a rest in cash that the shop names after the receipts, the rest first",
     steps: [
       ["order", { statusId: 1, prePaymentSum: 250.5, payments: [card(250.5), cash(250.5)] }],
       ["put", { paymentId: 2 }],
@@ -82,47 +82,47 @@ const silent: readonly ReportedRow[] = [
   },
   { title: "cash with change", steps: [["order"], ["pay", cash(600)], arrive], receipts: [soldInCash] },
   {
-    title: "a part that is delivered and paid for",
+    title: "an order that is delivered in part and paid for",
     steps: [["order"], ["cancel"], ["pay", cash(250.5)], ["put", { deliveryStatusId: 4 }]],
     receipts: ["sale: 250.50 cash"],
   },
   {
-    title: "a part that is delivered, and that its shop calls paid afterwards",
+    title: "an order that is delivered in part and that the shop sets to paid afterwards",
     steps: [["order"], ["cancel"], ["put", { deliveryStatusId: 4 }], ["put", { statusId: 1 }]],
     receipts: ["sale: 250.50 electronic"],
   },
   {
-    title: "a part of an order called paid that is delivered and paid for at the door",
+    title: "an order set to paid that is delivered in part and paid for at the door",
     steps: [["order", { statusId: 1 }], ["cancel"], ["pay", cash(250.5)], ["put", { deliveryStatusId: 4 }]],
     receipts: ["sale: 250.50 cash"],
   },
   {
-    title: "a part of a paid order that its courier cancels, and whose money the shop has given back",
+    title: "a part of a paid order that the courier cancels and whose money the shop has given back",
     steps: [...paidInPart, ...soldPart],
     receipts: [soldInPart],
   },
   {
-    title: "a part of a paid order that its courier cancels, and whose money he gives back",
+    title: "a part of a paid order that the courier cancels and whose money he gives back",
     steps: [...paidInPart, ["pay", cash(-250.5)]],
     receipts: [soldInPart],
   },
   {
-    title: "a part of a paid order that is cancelled and given back, before its shop edits it to what is sold",
+    title: "a cancelled part of a paid order whose money goes back before the shop edits the order to what is sold",
     steps: [...paidInPart, ["pay", card(-250.5)], ...soldPart],
     receipts: [soldInPart],
   },
   {
-    title: "a part of a paid order that is cancelled and given back, after its shop edits it to what is sold",
+    title: "a cancelled part of a paid order whose money goes back after the shop edits the order to what is sold",
     steps: [...paidInPart, ...soldPart, ["pay", card(-250.5)]],
     receipts: [soldInPart],
   },
   {
-    title: "a part of a paid order that is cancelled and given back, while its shop puts what is sold each night",
+    title: "a cancelled part of a paid order whose money goes back while the shop sends the sold goods each night",
     steps: [...paidInPart, ...soldPart, ...soldPart, ["pay", card(-250.5)], ...soldPart, ...soldPart],
     receipts: [soldInPart],
   },
   {
-    title: "a part of a paid order of an odd sum that is cancelled, and whose money but for the sale is given back",
+    title: "a cancelled part of a paid order of an odd sum, for which all money but the sale's goes back",
     steps: [
       ["order", { statusId: 1, goods: [{ ...tea(2), price: 250.505, total: 501.01 }] }],
       ["cancel"],
@@ -132,7 +132,7 @@ const silent: readonly ReportedRow[] = [
     receipts: ["sale: 250.51 electronic"],
   },
   {
-    title: "a rest of 0.00 beside a prepayment, after its courier has given back what he cancelled",
+    title: "a rest of 0.00 beside a prepayment, after the courier has given back the money of the cancelled part",
     steps: [
       ["order", { ...paid, prePaymentSum: 501, payments: [card(501)] }],
       ["cancel"],
@@ -142,7 +142,7 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldByCard, "sale: 250.50 prepaid", "return: 250.50 electronic"],
   },
   {
-    title: "two forms at the door",
+    title: "a payment in two forms at the door",
     steps: [["order"], ["pay", cash(301), card(200)], arrive],
     receipts: ["sale: 301.00 cash, 200.00 electronic"],
   },
@@ -152,27 +152,27 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldInCash, backInCash],
   },
   {
-    title: "a courier's return whose money he reports of the sale",
+    title: "a courier's return whose money he reports at the sale, not at the refund order",
     steps: [...paidInCash, ["bring back", { payments: [] }], ["pay", cash(-501, "back")]],
     receipts: [soldInCash, backInCash],
   },
   {
-    title: "a refund order that names its money, which a courier reports of the sale",
+    title: "a refund order that names its payment, which the courier reports at the sale",
     steps: [...paidInCash, refund({ payments: [cash(501, "R-1")] }), ["pay", cash(-501, "back")]],
     receipts: [soldInCash, backInCash],
   },
   {
-    title: "a refund order that names its sale by a payment of 0.01",
+    title: "a refund order that finds its sale by a payment of 0.01",
     steps: [...paidInCash, refund({ payments: [card(0.01, "cash 501")] }), ["pay refund", cash(501, "back")]],
     receipts: [soldInCash, backInCash],
   },
   {
-    title: "a refund order that names its sale by a payment of 0.01, whose time its shop fills in after the return",
+    title: "a refund order that finds its sale by a payment of 0.01, whose time the shop fills in after the return",
     steps: [...paidInCash, refund({ payments: [card(0.01, "cash 501")] }), ["put refund", { payments: [late] }]],
     receipts: [soldInCash, backInCash],
   },
   {
-    title: "a refund order whose payment its shop completes after a courier has reported that money of the sale",
+    title: "a refund order whose payment the shop completes after a courier has reported the money at the sale",
     steps: [
       ...paidInCash,
       refund({ payments: [cash(501, "R-1")] }),
@@ -182,12 +182,12 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldInCash, backInCash],
   },
   {
-    title: "a refund order that names another form in the same sum after its return is printed",
+    title: "a refund order that names another form of payment for the same sum after its return is printed",
     steps: [paidOnline, refund({}), ["put refund", { payments: [cash(501)] }]],
     receipts: [soldByCard, backByCard],
   },
   {
-    title: "an unpaid refund order by which a courier gave back all, before the sale comes back with status 6",
+    title: "an unpaid refund order by which a courier gave back all money, before status 6 returns the sale",
     steps: [...paidInCash, refund({ statusId: 0 }), ["pay refund", cash(501, "b")], ["put", { deliveryStatusId: 6 }]],
     receipts: [soldInCash, backInCash],
   },
@@ -197,7 +197,7 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldByCard],
   },
   {
-    title: "a refund order that a courier has given back and the shop calls paid later",
+    title: "a refund order whose money a courier has given back and that the shop sets to paid later",
     steps: [...paidInCash, refund({ statusId: 0 }), ["pay refund", cash(501, "b")], ["put refund", { statusId: 1 }]],
     receipts: [soldInCash, backInCash],
   },
@@ -212,12 +212,12 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldByCard],
   },
   {
-    title: "an order that is sent again, and put by many at once",
+    title: "an order that is sent again, and changed with others by multipleUpdate",
     steps: [paidOnline, ["put many"], ["put many"], ["put", { payments: [card(501, "bank")], paymentId: 1 }]],
     receipts: [soldByCard],
   },
   {
-    title: "a payment that its shop has renamed after the receipt and that its courier reports in the same form",
+    title: "a payment that the shop has renamed after the receipt and that the courier reports in the same form",
     steps: [paidOnline, ["put", { payments: [card(501, "renamed")] }], ["pay", card(501, "bank")]],
     receipts: [soldByCard],
   },
@@ -237,12 +237,12 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldByCard],
   },
   {
-    title: "a cancelled part of a paid order whose money its courier gives back twice, and gets back once",
+    title: "a cancelled part of a paid order whose money the courier gives back twice and gets back once",
     steps: [...paidInPart, ["pay", card(-250.5, "back")], ["pay", card(-250.5, "again")], ["pay", card(250.5)]],
     receipts: [soldInPart],
   },
   {
-    title: "an unpaid refund order by which a courier gave a prepayment back, before it goes back whole with status 6",
+    title: "an unpaid refund order by which a courier gave back a prepayment, before status 6 returns the prepayment",
     steps: [
       ["order", { statusId: 1, prePaymentSum: 501, payments: [card(501)] }],
       refund({ statusId: 0 }),
@@ -252,7 +252,7 @@ const silent: readonly ReportedRow[] = [
     receipts: [soldByCard, backByCard],
   },
   {
-    title: "a part of a paid order that its courier cancels, and that its shop calls unpaid before it is paid for",
+    title: "a cancelled part of a paid order that the shop sets to unpaid and, at the delivery, to paid again",
     steps: [
       ...[["order", { statusId: 1 }] as const, ["cancel"] as const],
       ["put", { statusId: 0 }],
@@ -262,10 +262,10 @@ const silent: readonly ReportedRow[] = [
   },
 ];
 
-describeOnBothStores("money that balances", (newDatabase) => {
+describeOnBothStores("reported money that fits the receipts", (newDatabase) => {
   const happen = useReported(newDatabase);
 
-  test.each(silent)("$title is not told", async (row) => {
+  test.each(silent)("$title gives no finding", async (row) => {
     expect(await happen(row)).toEqual({ printed: row.receipts, findings: [] });
   });
 });

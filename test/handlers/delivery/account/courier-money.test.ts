@@ -1,4 +1,3 @@
-/** What a courier collects and brings back, however often and in whatever pieces he reports it. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { courierReceipt, paid, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";
 import type { Reply } from "../delivery-world.js";
@@ -79,7 +78,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.next()).not.toHaveProperty("paidAt");
   });
 
-  test("money that a courier gives back for a printed sale is stored, and is a finding until the goods' return is printed", async () => {
+  test("money that a courier gives back for a printed sale is stored, and gives a finding until the goods' return is printed", async () => {
     await talk.pay(half, otherHalf);
     await talk.arrive(3);
     await talk.next();
@@ -115,7 +114,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     );
   });
 
-  test("a courier's money by a refund order is counted without the payment that its shop names", async () => {
+  test("a courier's money of a refund order is counted without the payment that the shop names", async () => {
     await talk.put({ statusId: 1, deliveryStatusId: 3 });
     await talk.next();
     const ofShop = { isInternetPayment: 0, payments: [payment("named", "1", 501)] };
@@ -136,9 +135,9 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
   });
 
   test.each([
-    ["above a printed sale balances it", [payment("p1", "1", 601)], payment("back", "1", -100), []],
+    ["beyond the price of a printed sale gives no finding", [payment("p1", "1", 601)], payment("back", "1", -100), []],
     [
-      "of a sale that was paid on the internet is wrong",
+      "of a sale that was paid on the internet gives a finding",
       [],
       payment("back", "2", -100),
       [expect.stringContaining("Couriers gave back 100.00")],
@@ -165,7 +164,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await statement(2)).toMatchObject({ isBalanced: true, findings: [] });
   });
 
-  test("an order whose other finding is mended is alerted again on the day of its shop's alert about unreported rests", async () => {
+  test("an order that loses one of its two findings gets an alert beside the daily alert about rests", async () => {
     for (const orderId of [1, 2]) {
       await talk.create({ orderId, ...prepaidOnline, deliveryStatusId: 3 });
       await talk.next();
@@ -199,7 +198,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.next()).toMatchObject({ payments: settled });
   });
 
-  test("collected money need not cover a prepayment elsewhere that the sale does not use, and the shop is told of the rest", async () => {
+  test("couriers need not collect a prepayment that was taken elsewhere, whose unused part gives a finding", async () => {
     await talk.put({ ...paid, prePaymentSum: 501 });
     await talk.cancel(1);
     await talk.arrive(4);
@@ -384,7 +383,6 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
       expect([await own(), await own()]).toEqual(["201", "201"]);
       expect(await talk.printed()).toEqual([]);
       expect(await talk.order({ isRefund: 1 })).toMatchObject({ receiptStatusId: 1 });
-      // The rest may still come back.
       expect(await bringBack(one)).toBe("201");
       expect(await talk.printed()).toEqual(["return 25050"]);
     });

@@ -1,4 +1,3 @@
-/** What an order leaves when the shop deletes it: money without a receipt, or a receipt whose money has to go back. */
 import { paid, refundOrder } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
 import { payment, talkOf } from "./shop-talk.js";
@@ -18,7 +17,7 @@ describeOnBothStores("an order that the shop deletes", (newDatabase) => {
   test.each([
     { left: "a printed prepayment", order: { ...paid, prePaymentSum: 200 }, words: "200.00 of its printed prepayment" },
     { left: "a printed sale", order: paidOnline, words: "501.00 of its printed sale" },
-  ])("undelivered leaves $left, and the shop is told that its money has not gone back", async ({ order, words }) => {
+  ])("a deleted undelivered order with $left gives a finding until its money goes back", async ({ order, words }) => {
     await talk.create(order);
     await print();
     await remove();
@@ -28,14 +27,14 @@ describeOnBothStores("an order that the shop deletes", (newDatabase) => {
     expect(await findings()).toEqual([]);
   });
 
-  test("leaves a courier's money without a receipt, and the shop is told so", async () => {
+  test("an order that the shop deletes gives a finding when a courier has collected money for it", async () => {
     await talk.create({ deliveryStatusId: 2 });
     await talk.pay(cash(100));
     await remove();
     expect(await findings()).toEqual([expect.stringContaining("Couriers have 100.00, and no receipt says so: bring")]);
   });
 
-  test("leaves money of a part that was cancelled after it was paid, until it is brought back and reports it", async () => {
+  test("a deleted order gives a finding until the money of its cancelled paid part is given back", async () => {
     await talk.create({ statusId: 1, deliveryStatusId: 2 });
     await talk.cancel(1);
     await talk.arrive(4);
@@ -49,7 +48,7 @@ describeOnBothStores("an order that the shop deletes", (newDatabase) => {
     expect(await findings()).toEqual([]);
   });
 
-  test("after its delivery leaves nothing that the shop has to be told", async () => {
+  test("an order that the shop deletes after its delivery gives no finding", async () => {
     await talk.create({ deliveryStatusId: 2 });
     await talk.pay(cash(501));
     await talk.arrive(3);

@@ -1,4 +1,4 @@
-/** What is printed is what the order says: edits between the payment and the paper. */
+/** Edits between an order's payment and the print of its receipt: the receipt has what the order then says. */
 import { byId, paid, sale, syncCall, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
 import { payment, talkOf } from "./shop-talk.js";
@@ -66,7 +66,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect(body.message).toBe(`goods[0].total: must be price x count, 501.00; ${way}`);
   });
 
-  test("an order that comes back as a whole says so, and names what came back", async () => {
+  test("an order shows isReturned and the returned goods once its whole return (status 6) is printed", async () => {
     await talk.next();
     await talk.put({ deliveryStatusId: 6, returnReasonId: 1 });
     expect(await talk.order()).toMatchObject({ isReturned: false, returnedOrder: null });
@@ -85,11 +85,11 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
   });
 });
 
-describeOnBothStores("the rates of a prepayment and its settlement", (newDatabase) => {
+describeOnBothStores("the rates of a prepayment and of its sale", (newDatabase) => {
   const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
   const talk = talkOf(money);
 
-  test("an order whose prepayment went back in part comes back as a whole after the return of its sale is printed", async () => {
+  test("an order whose prepayment went back in part shows isReturned once its sale's return is printed", async () => {
     await talk.create({ ...paid, prePaymentSum: 501, goods: [tea(2)] });
     await talk.printed();
     await talk.cancel(1);
@@ -101,7 +101,7 @@ describeOnBothStores("the rates of a prepayment and its settlement", (newDatabas
     expect(await talk.order()).toMatchObject({ isReturned: true });
   });
 
-  test("a prepayment at a plain rate and a settlement at a calculated rate are reported", async () => {
+  test("a prepayment at a plain VAT rate and a sale at a calculated VAT rate give warnings", async () => {
     const [register] = syncCall.data;
     const rows = [...(register?.taxes ?? []), { id: 23, title: "НДС 22/122" }];
     await money.till.call("sync", { action: "sync", data: [{ ...register, taxes: rows }] });

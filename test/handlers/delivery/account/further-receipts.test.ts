@@ -1,4 +1,3 @@
-/** An order's second and third receipts: their results count as the first one's does. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { paid, refundOrder, sale } from "../../../tools/money-model/money-world.js";
@@ -17,7 +16,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
   });
   afterEach(() => receiver.close());
 
-  /** What the callbacks tell because of this act, until all are delivered: `orderId isRefund frReceiptStatusId`. */
+  /** The callbacks that the act causes, as `orderId isRefund frReceiptStatusId`, once all are delivered. */
   async function toldBy(act: () => Promise<unknown>): Promise<readonly string[]> {
     await delivered();
     const before = receiver.received.length;
@@ -41,7 +40,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     expect((await talk.next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
   });
 
-  test("the results of a prepayment and of its settlement each fire one callback, and a repeated result fires none", async () => {
+  test("the results of a prepayment and of its sale each cause one callback, and a repeat causes none", async () => {
     await talk.create({ statusId: 1, prePaymentSum: 200, paymentId: 2 });
     const prepayment = sale(await money.till.poll());
     expect(prepayment.payments).toEqual([{ typeClose: 0, sum: 20000 }]);
@@ -72,7 +71,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
   );
 
   test.each(["printed", "failed"] as const)(
-    "the result of a whole order's return (status 6) that is %s fires a callback",
+    "the result of a whole order's return (status 6) that is %s causes a callback",
     async (outcome) => {
       await talk.create(paid);
       await talk.next();
@@ -96,7 +95,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     await money.shop.delete("/orders", { orderId: 1042, isRefund: 1 });
     await talk.put({ deliveryStatusId: 3 });
     await talk.next();
-    // The return has no contact: it cannot be made. Its order stays deleted.
+    // The return cannot be made, because it has no contact. Its order stays deleted.
     expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 1 })).status).toBe(404);
   });
 });

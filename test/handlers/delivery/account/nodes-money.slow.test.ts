@@ -1,4 +1,3 @@
-/** Two nodes on one PostgreSQL: at the same moment they neither give back twice nor print what the order no longer says. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { postgres, type TestDatabase } from "../../../support/site-databases.js";
 import {

@@ -1,4 +1,4 @@
-/** A payment type without `closeTypeId`: which payment of the register it is, nobody has said, and no receipt guesses it. */
+/** Nobody has said which form of payment a payment type without `closeTypeId` is, and no receipt guesses it. */
 import { sql } from "kysely";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
@@ -74,7 +74,6 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
   });
 });
 
-/** Indexes of later migrations. */
 const indexesSince = [
   ...["delivery_outbox_due", "delivery_outbox_lanes", "delivery_locations_of_courier"],
   ...["delivery_feed_records_of_kind", "delivery_feed_records_of_courier"],

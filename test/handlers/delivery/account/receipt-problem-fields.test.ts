@@ -1,4 +1,4 @@
-/** What no receipt can carry is told at the field of the order that it stands in: there a developer of the site looks for it. */
+/** A value that no receipt can carry is named at its field of the order, where a developer of the site looks for it. */
 
 import { systemClock } from "@fiscald/shared/clock.js";
 import { asRefund, byId, kkm, paid, printAll, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";
@@ -26,17 +26,29 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     ["markValue", { markValue: "1".repeat(257) }, "must have 1 to 256 bytes"],
     ["markBinaryValue", { markBinaryValue: "1".repeat(257) }],
     ["count", { count: 2, total: 120, markValue: "0104600000000001" }],
+    ["markValue", { markValue: "0104600000000001Ж" }, "has D0h"],
+    ["markBinaryValue", { markBinaryValue: "010460000000000121x\\u001d93abcd" }, "has "],
     ["description", { goodId: null, taxId: 1, description: "Торт\u0007" }, "has U+0007"],
     ["taxId", { goodId: null, description: "Торт" }, "is required"],
   ])("a wrong %s of a paid internet order gets 422 at its position", async (field, changes, reason = "") => {
-    const isOfField = ["countryCode", "unit", "vedCode", "customDeclarationCode"].includes(field);
-    const unpaid = { isInternetPayment: 0, statusId: 0, goods: [tea(2), cake(changes)] };
-    if (isOfField) expect((await post(unpaid)).body.message).toContain(`[0].goods[1].${field}: `);
+    const mayBeMended = ["count", "taxId"].includes(field);
+    const unpaid = { orderId: 7, isInternetPayment: 0, statusId: 0, goods: [tea(2), cake(changes)] };
+    const early = await post(unpaid);
+    expect([early.status, early.body.message]).toEqual(
+      mayBeMended ? [201, undefined] : [422, expect.stringContaining(`[0].goods[1].${field}: ${reason}`)],
+    );
     const { status, body } = await post({ goods: [tea(2), cake(changes), tea(1)] });
     expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].goods[1].${field}: ${reason}`)]);
     expect((await money.shop.get("/orders", { orderId: 1042 })).status).toBe(404);
     expect((await post({ goods: [tea(2), cake({}), tea(1)] })).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["sale 81150"]);
+  });
+
+  test.each([0, 1])("one code on two positions of a sale with statusId %s gets 422 at the second", async (statusId) => {
+    const markValue = "0104600000000001";
+    const { status, body } = await post({ statusId, goods: [tea(1, { markValue }), cake({ markValue })] });
+    const message = "[0].goods[1].markValue: is the code of [0].goods[0].markValue too: one code is one piece";
+    expect([status, body.message]).toEqual([422, message]);
   });
 
   test("positions whose price of a piece is rounded are printed at their totals", async () => {
@@ -65,16 +77,17 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
 
   test("a wrong position of a partly delivered order gives an alert with the position's number in the order", async () => {
     const items = [{ goodId: 501, returnReasonId: 1, count: 2 }];
-    expect((await post({ statusId: 0, goods: [tea(2), cake({ markValue: "МАРКА" })] })).status).toBe(201);
+    const marked = { count: 2, total: 120, markValue: "0104600000000001" };
+    expect((await post({ statusId: 0, goods: [tea(2), cake(marked)] })).status).toBe(201);
     expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(201);
     expect((await money.shop.put("/orders", { deliveryStatusId: 4, statusId: 1 }, byId)).status).toBe(201);
-    expect(await told()).toEqual([expect.stringContaining(" goods[1].markValue: ")]);
+    expect(await told()).toEqual([expect.stringContaining(" goods[1].count: ")]);
     expect(await receiptStatus()).toBe(2);
   });
 
   const unreadable = "cannot be read, and ";
   test.each([
-    ["a supplier's wrong INN", "supplierId", { supplierId: 5 }],
+    ["a supplier's title of 300 characters", "supplierId", { supplierId: 5 }],
     [
       "an address of 300 characters",
       "internetPaymentUrl",
@@ -84,7 +97,8 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     ["a phone with an extension", "phone", { client: null, phone: "+7 912 345-67-89 доб. 12" }, unreadable],
     ["two phones", "phone", { client: null, phone: "89123456789, 89123456780" }, unreadable],
   ])("an order with %s gets 422 at %s, and so does an edit", async (_title, field, changes, says = "") => {
-    await money.shop.post("/suppliers", [{ supplierId: 5, title: "ООО", phone: "+79990000000", inn: "123", taxId: 1 }]);
+    const supplier = { supplierId: 5, title: "О".repeat(300), phone: "+79990000000", taxId: 1 };
+    await money.shop.post("/suppliers", [supplier]);
     const company = { inn: "7700000000", taxSystem: "osn" };
     const settings = { settingId: 1, login: "x", password: "y", isProduction: 1, company, agent: { type: "attorney" } };
     await money.shop.post("/partnerOnlineSettings/replace", settings);

@@ -1,4 +1,4 @@
-/** Money that couriers and the shop report otherwise than the receipts take and give back: no difference is silent. */
+/** Couriers and the shop report the money otherwise than the receipts take it and give it back. */
 import { paid, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores } from "../use-world.js";
 import {
@@ -39,13 +39,13 @@ const told: readonly ReportedRow[] = [
     findings: ["Couriers have 501.00 in cash, and the sale takes 0.00 of it beside a prepayment of 501.00 electronic"],
   },
   {
-    title: "cash that a courier takes for a sale that is printed by card, as the shop named it",
+    title: "cash that a courier takes for a sale whose receipt has the card payment that the shop named",
     steps: [paidOnline, ["pay", cash(501)]],
     receipts: [soldByCard],
     findings: ["The sale receipt of 501.00 that is printed of order 1042 says otherwise"],
   },
   {
-    title: "money that a courier gives back in two forms by a refund order whose return has one",
+    title: "money that a courier gives back in two forms by a refund order whose return has one form",
     steps: [paidOnline, refund({}), ["pay refund", cash(250), card(251)]],
     receipts: [soldByCard, backByCard],
     findings: ["refund order R gives back 250.00 in cash and 251.00 electronic, and its receipt has 501.00 electronic"],
@@ -68,19 +68,19 @@ const told: readonly ReportedRow[] = [
     findings: ["Refund order R is not paid, and couriers gave back 501.00 in cash by it: set its statusId to 1"],
   },
   {
-    title: "another form that both the shop names and its courier reports of a printed sale, once",
+    title: "another form of payment of a printed sale, named by the shop and reported by the courier,",
     steps: [paidOnline, ["put", { payments: [cash(501, "named")] }], ["pay", cash(501)]],
     receipts: [soldByCard],
     findings: ["The sale receipt of 501.00 that is printed of order 1042 says otherwise"],
   },
   {
-    title: "another form that the shop names of a printed sale, and of which no courier reports money",
+    title: "another form of payment of a printed sale, named by the shop alone,",
     steps: [paidOnline, ["put", { payments: [cash(501, "named")] }]],
     receipts: [soldByCard],
     findings: ["The receipt has 501.00 electronic, and the order's payments report 501.00 in cash"],
   },
   {
-    title: "more money than is sold by a payment type whose form its shop has not named",
+    title: "more money than is sold, by a payment type without a closeTypeId,",
     steps: [["order"], ["pay", card(501)], arrive, ["add type 9"], ["pay", payment("other", "9", 600)]],
     receipts: [soldByCard],
     findings: [
@@ -98,61 +98,61 @@ const told: readonly ReportedRow[] = [
     findings: ["The receipt has 301.00 electronic, and the order's payments report 301.00 in cash"],
   },
   {
-    title: "cash of a payment that the shop had named by card and has renamed",
+    title: "cash that a courier reports as a payment that the shop first named by card and then renamed",
     steps: [paidOnline, ["put", { payments: [card(501, "renamed")] }], ["pay", cash(501, "bank")]],
     receipts: [soldByCard],
     findings: ["The sale receipt of 501.00 that is printed of order 1042 says otherwise"],
   },
   {
-    title: "another payment type of an order that is printed as paid online, which is refused",
+    title: "an edit of the payment type of an order that is printed as paid online",
     steps: [paidOnline, ["refused put", { paymentId: 2 }]],
     receipts: [soldByCard],
   },
   {
-    title: "cash that a courier gives back by a return, and once more of the sale",
+    title: "cash that a courier gives back by a return, and once more at the sale,",
     steps: [...paidInCash, ["bring back", { payments: [cash(501, "back")] }], ["pay", cash(-501, "again")]],
     receipts: [soldInCash, backInCash],
     findings: ["Couriers gave back 501.00 of the printed sale, not by a refund order, beyond what its returns say"],
   },
   {
-    title: "a part of a paid order that its courier cancels",
+    title: "a part of a paid order that the courier cancels without giving back its money",
     steps: [...paidInPart],
     receipts: [soldInPart],
     findings: [canceled(250.5, 250.5)],
   },
   {
-    title: "all positions of a paid order that its courier cancels",
+    title: "all positions of a paid order that the courier cancels without giving back their money",
     steps: [["order", { statusId: 1 }], ["cancel"], ["cancel"], ["put", { deliveryStatusId: 4 }]],
     receipts: [],
     findings: [canceled(501, 501)],
   },
   {
-    title: "a part of a paid order that its courier cancels, and of whose money he gives back less",
+    title: "a part of a paid order that the courier cancels and whose money he gives back only in part",
     steps: [...paidInPart, ["pay", cash(-100, "back")]],
     receipts: [soldInPart],
     findings: [canceled(250.5, 150.5)],
   },
   {
-    title: "money of a printed sale that its courier gives back once more than the cancelled part cost",
+    title: "money of a printed sale that the courier gives back beyond what the cancelled part cost",
     steps: [...paidInPart, ...soldPart, ["pay", cash(-250.5, "back")], ["pay", cash(-250.5, "again")]],
     receipts: [soldInPart],
     findings: ["Couriers gave back 250.50 of the printed sale, not by a refund order, beyond what its returns say"],
   },
   {
-    title: "a part of an order that is paid online, which its courier cancels before the receipt is printed",
+    title: "a part of an order paid online that the courier cancels before the receipt is printed",
     steps: [["order without print", paidOnline[1]], ["cancel"], arrive],
     receipts: ["sale: 250.50 electronic"],
     findings: [canceled(250.5, 250.5)],
   },
   {
-    title: "a second part of a paid order that its courier cancels, after the shop edits it to the money it gave back",
+    title: "a second cancelled part of a paid order, after the shop gave back the first part and edited the order,",
     steps: [...paidInThree, ["cancel"], ["put", { goods: [tea(2)] }], ["cancel"], ["put", { deliveryStatusId: 4 }]],
     receipts: [soldInPart],
     findings: [canceled(250.5, 250.5)],
   },
   {
     title:
-      "a second part of a paid order that its courier cancels, after he gives the first back and the shop edits it",
+      "a second cancelled part of a paid order, after the courier gave back the first and the shop edited the order,",
     steps: [
       ...[...paidInThree, ["cancel"] as const, ["pay", cash(-250.5)] as const],
       ...[["put", { goods: [tea(2)] }] as const, ["cancel"] as const, ["put", { deliveryStatusId: 4 }] as const],
@@ -161,17 +161,17 @@ const told: readonly ReportedRow[] = [
     findings: [canceled(501, 250.5)],
   },
   {
-    title: "money of a sale by card that its courier gives back by mistake, and of which he gets back less",
+    title: "money of a sale by card that the courier gives back by mistake and gets back only in part",
     steps: [...givenByMistake, ["pay", card(500)]],
     receipts: [soldByCard],
     findings: ["Couriers gave back 1.00 of the printed sale, not by a refund order, beyond what its returns say"],
   },
 ];
 
-describeOnBothStores("money that is reported", (newDatabase) => {
+describeOnBothStores("reported money that differs from the receipts", (newDatabase) => {
   const happen = useReported(newDatabase);
 
-  test.each(told)("$title is told", async (row) => {
+  test.each(told)("$title is refused or gives a finding", async (row) => {
     const findings = (row.findings ?? []).map((text) => expect.stringContaining(text));
     expect(await happen(row)).toEqual({ printed: row.receipts, findings });
   });

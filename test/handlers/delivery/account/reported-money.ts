@@ -1,4 +1,4 @@
-/** What shops and couriers report of an order's money, in steps, and what came of it: receipts and findings. */
+/** Plays what shops and couriers report of an order's money, and returns its receipts and findings. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { paid, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";
@@ -11,9 +11,9 @@ export const cash = (price: number, name = `cash ${price}`) => payment(name, "2"
 export interface ReportedRow {
   readonly title: string;
   readonly steps: readonly (readonly [string, ...object[]])[];
-  /** `sale: 501.00 cash`, as they were printed. */
+  /** As printed: `sale: 501.00 cash`. */
   readonly receipts: readonly string[];
-  /** Words of each finding. */
+  /** A part of each finding's text. */
   readonly findings?: readonly string[];
 }
 
@@ -34,12 +34,11 @@ function textOf(receipt: SaleReceipt): string {
   return `${receipt.operation}: ${parts.join(", ")}`;
 }
 
-/** Plays rows, each in a shop of its own. */
+/** Each row has a shop of its own. */
 export function useReported(newDatabase: NewDatabase) {
   const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
   const talk = talkOf(money);
 
-  /** What was printed, and the findings in the end. */
   async function happen({ steps }: ReportedRow) {
     const printed: string[] = [];
     const ofRefund = { orderId: "R", isRefund: true };
@@ -77,7 +76,7 @@ export function useReported(newDatabase: NewDatabase) {
     return { printed, findings: (await talk.account()).findings };
   }
 
-  /** Takes from all orders what earlier versions did not store of them. */
+  /** Removes from all orders the fields that earlier versions did not store. */
   async function storeAsBefore(): Promise<void> {
     const { store } = money.world.backend;
     const rows = await store.db.selectFrom("delivery_orders").select(["order_id", "is_refund", "body"]).execute();

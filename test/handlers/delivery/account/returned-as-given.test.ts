@@ -1,4 +1,4 @@
-/** What goes back goes back as it was given: the lines and the payment forms of the receipt that gave it (54-fz 9, 10). */
+/** A return has the lines and the payment forms of the receipt that it gives back (54-fz 9, 10). */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { asRefund, paid, refundOrder, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
@@ -8,7 +8,7 @@ const bread = (count: number, changes: object = {}) =>
   tea(count, { goodId: 502, price: 60, total: count * 60, ...changes });
 const marked = (markValue: string, price = 250.5) => tea(1, { markValue, price, total: price });
 const [mark1, mark2] = ["0104600000000001", "0104600000000002"];
-/** That a courier took: by it refund orders with ids of their own find their sale. */
+/** A courier took this payment. Refund orders with ids of their own find their sale by it. */
 const taken = [payment("p1", "1", 1)];
 
 const base64 = (mark: string) => Buffer.from(mark, "utf8").toString("base64");
@@ -23,7 +23,6 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
     const { status, body } = await money.shop.post("/orders", [order], asRefund);
     return `${status} ${body.message}`;
   };
-  /** Total and tax row of each line. */
   const sumsOf = (receipt: SaleReceipt) => itemsOf(receipt).map(({ name, total, tax }) => [name, total, tax]);
 
   describe("a return of a sale", () => {
@@ -43,7 +42,6 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       await talk.taken(money.shop.post("/partnerOnlineSettings/replace", settings));
     };
 
-    /** All of the catalog says something else since. */
     async function changeCatalog(): Promise<void> {
       await talk.putRecord("goods", { goodId: 501 }, { title: "Чай другой", calcId: 4, unit: "кг", taxId: 2 });
       await talk.putRecord("taxes", { taxId: 1 }, { title: "НДС 10%" });
@@ -119,7 +117,7 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       expect(shown).toMatchObject({ paymentId: 2, frUsedPaymentId: used });
     });
 
-    test("a return of a prepaid sale gives back the prepayment in its own form and the rest in the settlement's form", async () => {
+    test("a return of a prepaid sale has the prepayment in its own form and the rest in the sale's form", async () => {
       await create({ statusId: 1, prePaymentSum: 200 });
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
       await talk.put({ paymentId: 2, deliveryStatusId: 3 });
@@ -206,14 +204,14 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
     const prepaid = (sum: number, changes: object = {}) =>
       create({ ...paid, amountToPay: 500, goods, prePaymentSum: sum, ...changes });
 
-    test("a refund before any settlement gives back the prepayment in the form that the refund order names", async () => {
+    test("a refund before the sale gives back the prepayment in the form that the refund order names", async () => {
       await prepaid(500, { isInternetPayment: 0 });
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50000 }]);
       await refund(refundOrder(1, { isInternetPayment: 0, paymentId: 2, amountToPay: 500, goods }));
       expect((await next()).payments).toEqual([{ typeClose: 0, sum: 50000 }]);
     });
 
-    test("the part of a prepayment above what is sold in the end is returned with the lines that the courier took back", async () => {
+    test("the unused part of a prepayment is returned with the lines that the courier cancelled", async () => {
       await prepaid(500);
       const given = await next();
       await talk.putRecord("goods", { goodId: 501 }, { title: "Чай чёрный" });

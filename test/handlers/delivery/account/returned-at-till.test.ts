@@ -1,4 +1,3 @@
-/** A person at the till returns a part of a sale: its account has the return, and what is left is less by it. */
 import { receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
 import { quantity } from "@fiscald/shared/amounts.js";
 import { wireSigns } from "@fiscald/shared/exchange/online-receipt.js";
@@ -33,7 +32,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Order 1042 of two packets of tea, 501.00, is sold, and the till reports the return of one. */
+/** Sells order 1042 of two packets of tea for 501.00, and reports the till's return of one packet. */
 async function returnOne(
   outcome: "printed" | "unknown" = "printed",
   over: Partial<SaleReceipt> = {},

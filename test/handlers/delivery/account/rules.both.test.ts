@@ -1,4 +1,4 @@
-/** One test for each rule of the delivery API and each default that stands for what the document leaves open. */
+/** One test for each rule of the delivery API, and for each default where the API's document says nothing. */
 
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
@@ -289,7 +289,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       const asSale = await used.shop.put("/orders", { isRefund: false }, { query: both });
       expect([asSale.status, asSale.body.message]).toEqual([422, "isRefund: cannot be changed"]);
       expect((await used.shop.put("/orders", { isRefund: true }, order(7))).status).toBe(404);
-      // The id of a deleted sale does not mean its refund order: what comes late, or twice, is of the sale.
+      // The id of a deleted sale does not mean its refund order: a late or repeated request is about the sale.
       await used.shop.delete("/orders", order(1042).query);
       const many = { orderIds: [1042], attributes: { statusId: 1 } };
       const late = [

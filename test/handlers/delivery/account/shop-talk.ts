@@ -1,11 +1,11 @@
-/** What a shop and its courier do with order 1042, a line each. A step that is refused fails the test at its reason. */
+/** What a shop and its courier do with order 1042. A refused step fails the test with the reason. */
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { asRefund, type MoneyWorld, printAll, sale } from "../../../tools/money-model/money-world.js";
 import { newOrder, type Reply } from "../delivery-world.js";
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** Types 1 and 2 of the filled catalog: by card and in cash. */
+/** Payment types of the filled catalog: 1 is by card, 2 in cash. */
 export function payment(paymentId: string, paymentTypeId: "1" | "2" | "9", price: number) {
   return { paymentId, paymentTypeId, price, paidIn: "2026-11-20 14:00:00" };
 }
@@ -20,7 +20,7 @@ export function talkOf(money: MoneyWorld) {
   const canceled = (count: number, more: object) => ({ items: [{ goodId: 501, returnReasonId: 1, count, ...more }] });
   return {
     taken,
-    /** The reply, whatever it is. */
+    /** Returns also a refusal. */
     report,
     tryCancel: (count: number, more: object = {}) => report("canceledItems", canceled(count, more)),
     create: (changes: object = {}) => taken(money.shop.post("/orders", [newOrder({ ...changes })])),
@@ -36,7 +36,6 @@ export function talkOf(money: MoneyWorld) {
     order: async (query: Query = {}): Promise<Reply["body"]> =>
       (await money.shop.get("/orders", { orderId: 1042, ...query })).body,
     account: async () => (await money.shop.get("/orderAccounts", { orderId: 1042 })).body,
-    /** What the register log says is wrong. */
     alerts: async (orderId: string | number = 1042): Promise<readonly { errorCode: string; errorText: string }[]> => {
       const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId, page: 1, count: 30 });
       return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode !== null);

@@ -1,4 +1,3 @@
-/** Orders that have nothing to print, or not all of it: without positions (spec: Order, `goods`), and with positions that cost nothing. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { courierReceipt, paid, refundOrder, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
@@ -67,7 +66,7 @@ describeOnBothStores("an order without positions", (newDatabase) => {
 });
 
 describeOnBothStores("positions that cost nothing", (newDatabase) => {
-  // Hooks run in their order: this one before the world is closed.
+  // Hooks run in their order: this hook runs before the world is closed.
   afterEach(async () => {
     for (const orderId of [1042, "R-1"]) expect(await talk.alerts(orderId)).toEqual([]);
   });
@@ -122,7 +121,7 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
     expect((await talk.order()).frReceiptStatusId).toBe(0);
   });
 
-  test("when the courier takes all paid positions back, the prepayment is returned and nothing is sold", async () => {
+  test("when the courier cancels all paid positions, the prepayment is returned and nothing is sold", async () => {
     await create([tea(2), gift], { prePaymentSum: 501 });
     expect(await talk.printed()).toEqual(["sale 50100"]);
     await talk.cancel(2);

@@ -1,5 +1,3 @@
-/** What stands on the bridge's receipts and in their records, and what it warns of. */
-
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import { agentTypes, companyTaxSystems } from "#handlers/delivery/catalog/online-settings.js";
@@ -13,7 +11,7 @@ const byId = { orderId: 1042 };
 describeOnBothStores("receipts of the delivery API", (newDatabase) => {
   const { money } = useMoney(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
 
-  test("a sold certificate is an advance at the calculated rate", async () => {
+  test("a sold gift certificate is an advance (method 3) at a calculated VAT rate", async () => {
     const taxes = [{ id: 12, title: "НДС 22/122" }];
     const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
     await money.till.call("sync", { action: "sync", data: [register] });
@@ -22,7 +20,7 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     expect(itemsOf(sale(await money.till.printNext()))).toMatchObject([{ subject: 10, method: 3, tax: 12 }]);
   });
 
-  test("a print that failed has status 2 and one alert with the reason, and is tried again when its order is changed", async () => {
+  test("an order whose print failed has status 2 and an alert with the reason, and an edit prints it again", async () => {
     const statuses = async () => {
       const { receiptStatusId, frReceiptStatusId } = (await money.shop.get("/orders", byId)).body;
       return [receiptStatusId, frReceiptStatusId];
@@ -30,7 +28,7 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     const account = async () => (await money.shop.get("/orderAccounts", byId)).body;
     await money.shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await money.till.poll());
-    // A repeat of the result brings no second alert.
+    // A repeated result gives no second alert.
     for (const messageId of ["first", "second"])
       await money.till.report(receipt, { outcome: "failed", resultInfo: "нет\nбумаги", messageId });
     expect(await statuses()).toEqual([2, 2]);
@@ -80,7 +78,7 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
         fn: "9999078900000001",
         fdNumber: "318",
         ...kept,
-        // Vladivostok is ten hours ahead: the day before in Greenwich.
+        // Vladivostok is ten hours ahead of GMT, where it is still the day before.
         dateTimeReceipt: "2026-11-19 17:30:15",
       });
     },
@@ -149,7 +147,7 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
     expect((await journal()).map((row: { event: string }) => row.event)).toEqual(["create", "update"]);
     expect((await money.shop.get("/orderReceipts", byId)).body).toMatchObject({ fdNumber: "1" });
     expect((await money.shop.get("/orders/journalStatuses", byId)).status).toBe(404);
-    // Its id is taken: POST does not silently begin another order, replace brings this one back.
+    // The deleted order's id stays taken: POST is refused, and replace restores the order.
     expect((await money.shop.post("/orders", [newOrder()])).status).toBe(422);
     const back = await money.shop.post("/orders/replace", [{ orderId: 1042, description: "снова" }]);
     expect(back.body[0]).toMatchObject({ receiptStatusId: 1, description: "снова" });

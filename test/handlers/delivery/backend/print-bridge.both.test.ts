@@ -1,4 +1,4 @@
-/** Orders become receipts, and print results become fiscal records: over HTTP from both sides. */
+/** Orders become receipts, and print results become fiscal records. Both sides are called over HTTP. */
 
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
@@ -93,7 +93,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     ...{ company: { inn: "7700000000", taxSystem }, agent },
   });
 
-  test("an order with a supplier has agent positions, with tax system and agent type from the settings", async () => {
+  test("the receipt of an order with a supplier has the tax system and the agent type of the settings", async () => {
     await money.shop.post("/suppliers", [
       { supplierId: 4, title: "ООО Поставщик", inn: "7700000001", phone: "8 495 111-22-33" },
     ]);
@@ -146,7 +146,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ supplierPhones: ["+74951112233"] });
   });
 
-  test("a delivered order without a rate waits, with an alert, until its supplier has a rate", async () => {
+  test("a delivered order without a VAT rate waits, with an alert, until its supplier has a rate", async () => {
     await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "another" }));
     await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик" }]);
     const goods = [tea(2, { goodId: null, description: "Доставка", taxId: null })];
@@ -174,10 +174,13 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     },
   );
 
-  test("a supplier whose phone cannot be read is refused", async () => {
-    for (const phone of ["call us", "12345", "8 495 111-22-33, доб. 5"]) {
-      const { status, body } = await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }]);
-      expect([status, body.message]).toEqual([422, expect.stringContaining("[0].phone")]);
+  test("a supplier whose phone or INN no receipt can carry is refused at that field", async () => {
+    const wrong = { phone: ["call us", "12345", "8 495 111-22-33, доб. 5"], inn: ["123", 700000000, "77000000001"] };
+    for (const [field, value] of Object.entries(wrong).flatMap(([name, all]) =>
+      all.map((one) => [name, one] as const),
+    )) {
+      const { status, body } = await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", [field]: value }]);
+      expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].${field}: `)]);
     }
   });
 
@@ -244,7 +247,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
     });
   });
 
-  /** A poll that waits: `isHeld` resolves as soon as it does. */
+  /** A long poll. `isHeld` resolves as soon as the poll waits. */
   function holdPoll({ access }: Pick<Shop, "access">) {
     const { bridge } = money.world;
     if (bridge === null) throw new Error("there is no bridge");
@@ -304,7 +307,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
       expect(statuses.at(-1)).toMatchObject({ statusId: 3, longitude: "37.6", latitude: "55.7", accuracy: 5 });
     });
 
-    test("the API document's example of taken positions counts at the warehouses of its example order", async () => {
+    test("the API document's example of taken positions sets tookCount in its example order", async () => {
       const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
       const { example } = paths["/courier/v1/orders/taken"].post.requestBody.content["application/json"];
       await money.shop.put("/orders", { goods: orderCreateExample.goods }, byId);

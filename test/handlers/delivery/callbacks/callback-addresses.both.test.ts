@@ -1,4 +1,3 @@
-/** Addresses of callbacks: tried once, switched off and moved, and never in the private network. */
 import { listCallbacks, replayCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
@@ -136,7 +135,7 @@ describeOnBothStores("addresses of callbacks", (newDatabase) => {
       await own.drop();
     });
 
-    /** Name resolution answers the addresses one after another, the last one for ever. */
+    /** Resolves the name to one address after another, then to the last address for ever. */
     async function openAt(allowPrivateCallbacks: boolean): Promise<DeliveryWorld> {
       const resolve = async (host: string) => {
         asked.push(host);
@@ -168,7 +167,7 @@ describeOnBothStores("addresses of callbacks", (newDatabase) => {
       const rebound = await openAt(true);
       const other = await rebound.shop("other");
       await fillCatalog(other);
-      // No resolver of this machine knows the name: only the checked address can lead to the used.receiver.
+      // Only the checked address can lead to the receiver, because no resolver of this machine knows the name.
       expect((await other.post("/orders/callback", { url: named(), isActive: 1 })).status).toBe(201);
       addresses = ["127.0.0.1", "203.0.113.9"];
       asked = [];
@@ -188,7 +187,6 @@ describeOnBothStores("addresses of callbacks", (newDatabase) => {
     const other = await closed.shop();
     for (const url of [used.receiver.url, "http://[::1]/", "http://169.254.169.254/latest", "http://rebind.example/"]) {
       const { status, body } = await other.post("/orders/callback", { url, isActive: 1 });
-      // What the name leads to is not told.
       expect([status, body.message]).toEqual([422, expect.stringMatching(/^url: is at no public address; [^\d]*$/)]);
     }
     expect(used.receiver.received).toEqual([]);

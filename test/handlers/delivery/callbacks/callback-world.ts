@@ -14,7 +14,6 @@ interface CallbackWorld {
   receiver: Receiver;
 }
 
-/** A world for each test of the suite, on a database of its own. */
 export function useCallbackWorld(newDatabase: NewDatabase) {
   let database: TestDatabase;
   let used: CallbackWorld;
@@ -34,7 +33,7 @@ export function useCallbackWorld(newDatabase: NewDatabase) {
   });
 
   const store = () => used.world.backend.store;
-  /** The sender has seen what is due by then: an older, later timer does not stand for it. */
+  /** Waits until the sender has seen what is due by then. An older, later timer does not count. */
   const timerSet = (withinMs: number) =>
     waitFor("the sender waits", () => used.clock.nextDueMs !== null && used.clock.nextDueMs <= withinMs);
 
@@ -59,7 +58,7 @@ export function useCallbackWorld(newDatabase: NewDatabase) {
     arrived: (count: number) => waitFor(`${count} callbacks arrived`, () => used.receiver.received.length >= count),
     settled: (state: CallbackState, count = 1) =>
       waitFor(`${count} callbacks are ${state}`, async () => (await listCallbacks(store(), { state })).length >= count),
-    /** Moves the clock over the time in which changes are gathered. */
+    /** Moves the clock by the time in which changes are collected into one callback. */
     async sendOut(): Promise<void> {
       await timerSet(1000);
       await used.clock.advance(1000);

@@ -1,4 +1,3 @@
-/** Callbacks: signed, in order, coalesced, repeated by the published schedule. */
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Webhook } from "standardwebhooks";
 import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
@@ -14,7 +13,7 @@ import { useCallbackWorld } from "./callback-world.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A store whose connection for signals is dead, and does not know it. */
+/** A store whose connection for signals is broken without an error. */
 function deaf<Tables>(store: Store<Tables>): Store<Tables> {
   return {
     ...store,
@@ -86,7 +85,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
   });
 
   test.each(["down", "answering 503"])(
-    "a receiver that was %s for six hours gets all waiting callbacks at its first answer, without a counted try",
+    "a receiver that was %s for six hours gets all waiting callbacks at its first answer, and no try is counted",
     async (how) => {
       const port = Number(new URL(used.receiver.url).port);
       if (how === "down") used.receiver.close();
@@ -103,7 +102,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
         await used.shop.put("/orders", { cash: hour }, { query: { orderId: 1 } });
         await used.clock.advance(HOUR_MS);
       }
-      // The last hour's call has failed too: it does not reach a receiver that is there again.
+      // The last hour's call has failed too: the receiver that is up again did not get it.
       await timerSet(60_000);
       used.receiver.status = 200;
       if (how === "down") used.receiver = await openReceiver(port);
@@ -132,7 +131,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect((await listCallbacks(store(), { state: "sending" })).map(({ subject }) => subject)).toHaveLength(1);
   });
 
-  test("callbacks to a receiver that stays down are given up together when they are too old, and can be replayed", async () => {
+  test("callbacks to a receiver that stays down end as dead once they are too old, and can be replayed", async () => {
     used.receiver.status = 503;
     await used.shop.post(
       "/orders",
@@ -191,7 +190,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
       await waitFor("it is delivered", async () => (await delivered()).length === 1);
       expect(await replayCallbacks(command.withTables(), { id: (await delivered())[0]?.id ?? 0 }, Date.now())).toBe(1);
       await arrived(before + 2);
-      // Its receiver has taken it once: by its id and its sequence it is another one now.
+      // The receiver has taken the callback once, so its replay has a new id and sequence number.
       const [first, again] = used.receiver.received.slice(before).map(({ headers }) => headers);
       expect(again?.["webhook-id"]).not.toBe(first?.["webhook-id"]);
       expect([first, again].map((headers) => headers?.["x-order-sequence"])).toEqual(["1", "2"]);
@@ -251,7 +250,7 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect(used.receiver.received[0]?.headers["x-caused-by"]).toBe(`key-1, client-2, ${ownId}`);
   });
 
-  test("a delivered callback is deleted after 7 days and a given-up callback after 90", async () => {
+  test("a delivered callback is deleted after 7 days, and a callback that failed for good after 90", async () => {
     await store().transaction(async (tx) => {
       for (const [state, age] of [
         ["delivered", keepDeliveredMs + 1],

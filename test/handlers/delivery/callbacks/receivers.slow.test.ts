@@ -1,4 +1,4 @@
-/** The receivers of the page about callbacks, run as they stand there: signature and sequence. */
+/** Runs the example receivers of CALLBACKS.md as they are printed there: signature and sequence. */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

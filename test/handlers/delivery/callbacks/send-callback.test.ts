@@ -1,4 +1,3 @@
-/** One delivery of a callback, without the outbox. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type SendCallbackOptions, sendCallback } from "#handlers/delivery/callbacks/send-callback.js";
 import { listen } from "../delivery-world.js";

@@ -1,4 +1,3 @@
-/** Which rate (tag 1199) the title of a tax means: exactly the one that it writes, or none. */
 import { vatOfTax, vatOfTitle } from "#handlers/delivery/catalog/tax-rates.js";
 
 test.each([

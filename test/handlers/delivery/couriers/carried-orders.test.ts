@@ -1,4 +1,4 @@
-/** A courier's report costs the same however many orders the shop has had. SQLite: it plans without knowing the rows. */
+/** However many orders the shop has had, a report costs the same. SQLite plans queries without knowing the rows. */
 import { createQueryId, type KyselyPlugin, type RootOperationNode } from "kysely";
 import { carriedOrders } from "#handlers/delivery/couriers/courier-orders.js";
 import { createSqliteFile, type TestDatabase } from "../../../support/site-databases.js";

@@ -1,4 +1,3 @@
-/** What a courier's application needs besides reports: lists, its rights, one order, and the order in each answer. */
 import { courierReceipt, paid } from "../../../tools/money-model/money-world.js";
 import { type Api, checkAnswersAgainstDocument, logIn, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";
@@ -32,7 +31,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     courier = await logIn(used.world, used.shop);
   });
 
-  test("the application reads payment types, reasons and delivery statuses of its shop", async () => {
+  test("a courier's application reads payment types, reasons and delivery statuses of its shop", async () => {
     expect((await courier.get("/paymentTypes")).body).toEqual((await used.shop.get("/paymentTypes")).body);
     expect((await courier.get("/orderReturnReasons")).body).toEqual((await used.shop.get("/orderReturnReasons")).body);
     const statuses = (await used.shop.get("/dictionary/orderDeliveryStatuses")).body;
@@ -41,7 +40,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     expect((await courier.get("/paymentTypes", other)).body.message).toBe("resourceId: is not the courier's shop");
   });
 
-  test("the application reads one order by its id, and gets 404 for an unknown order or another courier's", async () => {
+  test("a courier's application reads an order by its id, and gets 404 for an unknown or another's order", async () => {
     const { status, body } = await courier.get("/orders", { orderId: 1042 });
     expect([status, body.displayId, body.goods.length]).toEqual([200, "A-1", 1]);
     await used.shop.post("/couriers", [{ courierId: 8, title: "Другой" }]);
@@ -69,7 +68,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     });
   });
 
-  test("a role without settings may do everything, and the application can read what its role may not do", async () => {
+  test("a role without settings may do everything, and a courier's application reads what is forbidden", async () => {
     const forbidden = async () =>
       (await courier.get("/permissions")).body.flatMap((right: { actionId: string; isAllowed: boolean }) =>
         right.isAllowed ? [] : [right.actionId],
@@ -88,7 +87,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     ["order.return", "status", { deliveryStatusId: 6, returnReasonId: 1 }],
     ["order.return", "returns", oneBack],
     ["order.cancelItem", "canceledItems", { items: [{ goodId: 501, returnReasonId: 1, count: 1 }] }],
-  ])("without %s the courier's call %s gets 403 and changes nothing, with it 201", async (actionId, path, body) => {
+  ])("without permission %s a courier's %s gets 403 and changes nothing, with it 201", async (actionId, path, body) => {
     await forbid(actionId);
     const before = (await used.shop.get("/orders", { orderId: 1042 })).body;
     const { status, body: answer } = await report(path, body);
@@ -107,20 +106,28 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     expect((await back(1)).status).toBe(201);
   });
 
-  test("without order.view the courier reads no orders", async () => {
+  test("without order.view the courier reads no orders, and a report is still answered with its order", async () => {
     await forbid("order.view");
     expect((await courier.get("/orders")).status).toBe(403);
+    expect(await report("status", { deliveryStatusId: 2 })).toMatchObject({ status: 201, body: { orderId: 1042 } });
   });
 
-  test("a document that the courier's register has printed is stored with a warning although his role may not take cash", async () => {
-    await forbid("payment.cash");
-    const { status, body } = await report("payments", { payments: [payment("p", 2)], receipt: courierReceipt });
-    expect([status, body.warnings]).toEqual([
-      201,
-      [{ path: "receipt", message: expect.stringContaining("payment.cash") }],
-    ]);
-    expect((await used.shop.get("/orderReceipts", { orderId: 1042 })).status).toBe(200);
-  });
+  test.each([
+    ["payment.cash", "payments", { payments: [payment("p", 2)] }],
+    ["receipt.print", "receipts", { operation: "sale" }],
+    ["receipt.print", "status", { deliveryStatusId: 3 }],
+  ])(
+    "a receipt of the courier's register is stored without %s too, and the answer of %s warns",
+    async (actionId, path, body) => {
+      await forbid(actionId);
+      const warnings = [{ path: "receipt", message: expect.stringContaining(actionId) }];
+      expect(await report(path, { ...body, receipt: courierReceipt })).toMatchObject({
+        status: 201,
+        body: { warnings },
+      });
+      expect((await used.shop.get("/orderReceipts", { orderId: 1042 })).status).toBe(200);
+    },
+  );
 
   test.each([
     ["fn", "0x10"],
@@ -131,7 +138,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     ["fiscalSign", "12345678901"],
     ["dateTimeReceipt", "2026-13-45 10:00:00"],
     ["dateTimeReceipt", "2099-11-20 10:00:00"],
-  ])("a courier's receipt with the %s %s gets 422 there", async (field, value) => {
+  ])("a courier's receipt with the %s %s gets 422 at that field", async (field, value) => {
     const receipt = { ...courierReceipt, [field]: value };
     const { status, body } = await report("receipts", { operation: "sale", receipt });
     expect([status, body.message]).toEqual([422, expect.stringMatching(`^receipt\\.${field}: `)]);

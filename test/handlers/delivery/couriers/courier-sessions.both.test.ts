@@ -1,5 +1,3 @@
-/** How long a courier's session lasts, and what ends it. */
-
 import { systemClock } from "@fiscald/shared/clock.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import { fillCatalog, logIn } from "../delivery-world.js";
@@ -37,7 +35,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await money.courier.get("/orders")).status).toBe(401);
   });
 
-  test("a courier's session ends after its days, and its licence becomes free", async () => {
+  test("a courier's session ends after the configured days, and its licence becomes free", async () => {
     passedMs = 2 * DAY - 60_000;
     expect((await money.courier.get("/orders")).status).toBe(200);
     expect(await licences()).toMatchObject({ licenseUse: 1 });
@@ -77,7 +75,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     const ofDevice = { query: { deviceId: "a" } };
     expect((await other.post("/licenses/close", undefined, ofDevice)).status).toBe(204);
     expect([(await theirs.get("/orders")).status, (await money.courier.get("/orders")).status]).toEqual([401, 200]);
-    // The shop has no session left: that of the other shop does not count.
+    // The shop has no session left. The other shop's session does not count.
     expect((await other.post("/licenses/close", undefined, ofDevice)).status).toBe(404);
     expect((await money.courier.get("/orders")).status).toBe(200);
   });

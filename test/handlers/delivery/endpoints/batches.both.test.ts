@@ -1,4 +1,3 @@
-/** Many orders in one request: as many statements as for a few, because the shop waits meanwhile; and the same receipts as one by one. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { countStatements } from "../../../support/count-statements.js";
 import { paid, printAll, tea } from "../../../tools/money-model/money-world.js";
@@ -31,7 +30,7 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
     return orderIds.flatMap((orderId) => ofOrder(orderId).map(({ kind, state }) => `${kind} ${state}`));
   };
 
-  /** Something else of the process may ask the database meanwhile; one statement for each order would be many more. */
+  /** Other work of the process may ask the database meanwhile; one statement for each order would be many more. */
   const ELSEWHERE = 10;
   const [few, many] = [ids(1, 3), ids(100, 50)];
 

@@ -1,4 +1,3 @@
-/** Records of the cabinet: read by all shops, and a courier of it works for them all. */
 import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
@@ -59,7 +58,6 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
     shop.post("/orders", [newOrder({ orderId, ...changes })]);
   const statusOf = (orderId: number, more: object = {}) =>
     courier.post("/orders/status", { orderId, deliveryStatusId: 2, ...more });
-  /** The shop makes courier 7 its own. */
   const ownCourier = (shop: Shop) => shop.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
   const listed = async (shop: Shop, path: string) => (await shop.get(path, { courierId: 7, page: 1, count: 9 })).body;
 

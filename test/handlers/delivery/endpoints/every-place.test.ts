@@ -1,4 +1,3 @@
-/** Every place of every body of the document: what does not belong there is refused at that place, in all operations alike. */
 import { isFault } from "@fiscald/shared/fault.js";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { courierOperations, deliveryOperations } from "#handlers/delivery/endpoints/all-endpoints.js";
@@ -37,7 +36,7 @@ function textOf(place: Place): string {
     .replace(/^\./, "");
 }
 
-/** Where the body is refused with `put` at the place; null where it is taken. */
+/** The place at which the body with `put` is refused; null: the body is accepted. */
 function refusedAt({ body, schema, example }: Body, place: Place, put: unknown): string | null {
   try {
     parseBody(body, withPut(schemas, { schema, value: example, place, put }));
@@ -48,7 +47,7 @@ function refusedAt({ body, schema, example }: Body, place: Place, put: unknown):
   }
 }
 
-/** The values that are not refused at the place or below it, each with what became of it. */
+/** The values that are not refused at the place or below it, each with the answer. */
 function missed(asked: Body, place: Place, values: readonly unknown[]): readonly string[] {
   const wanted = textOf(place);
   return values.flatMap((put) => {
@@ -57,7 +56,7 @@ function missed(asked: Body, place: Place, values: readonly unknown[]): readonly
   });
 }
 
-/** The forms as which a value may be taken: the document shows only the canonical one. */
+/** A value may be accepted in these forms, of which the document shows only the canonical form. */
 function spellingsOf(value: unknown): readonly unknown[] {
   const isNothing = value === "" || (Array.isArray(value) && value.length === 0);
   return [value, typeof value === "number" ? String(value) : value, isNothing ? null : value];
@@ -67,7 +66,7 @@ const wrong = [null, true, 1.5, -1, "x", "", [], {}, [[]]];
 const decimals = /d\{1,6\}/;
 const counts = /\b(count|tookCount|multiplicity)$/;
 
-/** What a JSON Schema does not say: fields by their schema and by where they stand, and values that are none of theirs. */
+/** Wrong values that a JSON Schema does not exclude, by the field's schema and place. */
 const onlyLooksRight: readonly (readonly [schema: RegExp, where: RegExp, values: readonly unknown[]])[] = [
   [/compared as trimmed text/, /./, [" ", "x".repeat(65), "a\0b", "x\ud800", "a\nb"]],
   [decimals, /(?<!count|tookCount|multiplicity)$/i, [1.005, "1.005", 100_000_000, 1e21]],

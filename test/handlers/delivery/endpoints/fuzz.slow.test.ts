@@ -1,4 +1,4 @@
-/** Random valid and invalid requests made from the document: no 500, no undocumented code, no undeclared field. */
+/** Random requests made from the document: no status 500, no undocumented status, no undeclared field. */
 import fc from "fast-check";
 import { type Api, checkAnswersAgainstDocument, logIn, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";
@@ -13,10 +13,10 @@ const document: Json = JSON.parse(JSON.stringify(apiDocument));
 const RUNS = Number(process.env.FISCALD_FUZZ_RUNS ?? 20);
 
 const schemas = schemasOf(document);
-/** What a database, its drivers and its indexes cannot hold, each at every place of every body; luck finds few of them. */
+/** Values that a database, its drivers or its indexes cannot hold. Random values rarely include them. */
 const unholdable: readonly Json[] = ["a\0b", "x\ud800", 2 ** 31, -1, 2 ** 53 - 1, noise(3999), endless];
 
-/** Values that fit a schema, small ids first so that requests meet one another's objects. */
+/** Values that fit a schema. Ids are small, so that requests name one another's objects. */
 function fitting(schema: Json, depth = 0): fc.Arbitrary<Json> {
   if (schema.$ref !== undefined) return fitting(document.components.schemas[schema.$ref.split("/").at(-1)], depth);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((part: Json) => fitting(part, depth)));
@@ -55,22 +55,21 @@ function fitting(schema: Json, depth = 0): fc.Arbitrary<Json> {
   }
 }
 
-/** In an address: the schema's own values, and any text that is short enough for one. */
+/** For an address: values of the schema, and any text that is short enough. */
 function inAddress(schema: Json): fc.Arbitrary<string> {
   const texts = [...hostileTexts.filter((text) => text.length < 3000), ...hostileNumbers.map(String)];
   return fc.oneof(fitting(schema), fc.constantFrom(...texts)).map((value) => String(value).slice(0, 3000));
 }
 
-/** What HTTP lets through: Latin-1 without control characters. */
+/** HTTP lets through Latin-1 without control characters. */
 const headerText = fc.oneof(
   fc.constantFrom("deliveryStatusId=2", '{"deliveryStatusId":2}', "2026-11-20 14:05:00", "2", "key"),
   fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code === 127 ? 32 : code)) }),
 );
 
-/** Random values, and those that databases, clocks and number types stumble over. */
 const anyValue: fc.Arbitrary<Json> = fc.oneof(fc.jsonValue(), fc.constantFrom(...hostileValues));
 
-/** The same; or with something broken; or the document's own example, which fits what there is, with one value broken. */
+/** A fitting value, the same with something broken, or the document's example with one value broken. */
 function request(schema: Json, example: Json): fc.Arbitrary<Json> {
   return fc.oneof(
     fitting(schema),
@@ -95,7 +94,7 @@ function broken(value: Json): fc.Arbitrary<Json> {
 }
 
 describeOnBothStores("random requests to the delivery API", (newDatabase) => {
-  // Test calls of registrations go nowhere.
+  // Test calls of registrations reach no address.
   const options = { delivery: { allowPrivateCallbacks: false, resolve: async () => [] } };
   const used = useWorld(newDatabase, "one shop", options);
   let courier: Api;
@@ -136,7 +135,7 @@ describeOnBothStores("random requests to the delivery API", (newDatabase) => {
         const api = base === "/v1" ? used.shop : endsOwnSession ? used.world.api("gone", base) : courier;
         const options = { query: values, headers: { "content-type": "application/json", ...extra } };
         const target = path.slice(base.length);
-        // The world checks each answer against the document; 500 is declared there, so it is checked here.
+        // The document declares status 500, so the world's check accepts it: it is excluded here.
         const reply =
           method === "GET"
             ? await api.get(target, values, extra)
@@ -150,7 +149,7 @@ describeOnBothStores("random requests to the delivery API", (newDatabase) => {
   });
 
   let fresh = 100_000;
-  /** A creation needs an id that nobody has: the first field of its elements. */
+  /** A creation needs a new id, which is the first field of its elements. */
   function withFreshId(body: Json): Json {
     const [idField] = Array.isArray(body) ? Object.keys(body[0] ?? {}) : [];
     if (idField === undefined) return body;

@@ -1,10 +1,10 @@
-/** Every place of a request's body, the optional ones too: to put something hostile there, and nothing else. */
+/** Finds every place of a request's body, optional ones too, to put a hostile value there. */
 
 type Json = ReturnType<typeof JSON.parse>;
 export type Place = readonly (string | number)[];
 
 export interface Schemas {
-  /** What `#/components/schemas/NAME` leads to. */
+  /** Follows a reference such as `#/components/schemas/NAME`. */
   resolve(schema: Json): Json;
 }
 
@@ -15,7 +15,7 @@ export function schemasOf(document: Json): Schemas {
   };
 }
 
-/** `[0]`, `[0].goods`, `[0].goods[0]`, `[0].goods[0].price` ... of what the schema describes. */
+/** Such as `[0]`, `[0].goods`, `[0].goods[0]`, `[0].goods[0].price`. */
 export function placesOf(schemas: Schemas, schema: Json): readonly Place[] {
   const known = schemas.resolve(schema);
   if (known.anyOf !== undefined) return known.anyOf.flatMap((part: Json) => placesOf(schemas, part));
@@ -27,7 +27,7 @@ function below(step: string | number, places: readonly Place[]): readonly Place[
   return [[step], ...places.map((place) => [step, ...place])];
 }
 
-/** The value with `put` at the place; objects on the way that are missing are made, with what they require. */
+/** Makes missing objects on the way, with their required fields. */
 export function withPut(schemas: Schemas, at: { schema: Json; value: Json; place: Place; put: Json }): Json {
   const { schema, value, place, put } = at;
   const [step, ...rest] = place;
@@ -39,14 +39,13 @@ export function withPut(schemas: Schemas, at: { schema: Json; value: Json; place
   return copy;
 }
 
-/** The schema of what stands at the place. */
 export function schemaAt(schemas: Schemas, schema: Json, [step, ...rest]: Place): Json {
   if (step === undefined) return schemas.resolve(schema);
   const known = partWith(schemas, schema, step);
   return schemaAt(schemas, typeof step === "number" ? known.items : known.properties[step], rest);
 }
 
-/** The form of the schema, out of several ones, that has this step of the path. */
+/** The variant of the schema that has this step of the path. */
 function partWith(schemas: Schemas, schema: Json, step: string | number): Json {
   const known = schemas.resolve(schema);
   const forms: Json[] = known.anyOf?.map((part: Json) => schemas.resolve(part)) ?? [known];
@@ -55,7 +54,7 @@ function partWith(schemas: Schemas, schema: Json, step: string | number): Json {
   );
 }
 
-/** The smallest value that fits: what is required, ids 1, times that exist. */
+/** The smallest value that fits: required fields only, ids 1, existing times. */
 export function complete(schemas: Schemas, schema: Json): Json {
   const known = schemas.resolve(schema);
   if (known.anyOf !== undefined) return complete(schemas, known.anyOf[0]);

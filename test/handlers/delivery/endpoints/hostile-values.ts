@@ -1,7 +1,7 @@
-/** Values that databases, clocks and number types stumble over. */
+/** Values that databases, clocks and number types cannot handle. */
 import { createHash } from "node:crypto";
 
-/** Text that no database compresses, so that it is as long in an index as it is here. */
+/** No database can compress this text, so it is as long in an index as it is here. */
 export function noise(length: number): string {
   let text = "";
   for (let turn = 0; text.length < length; turn += 1)
@@ -9,7 +9,7 @@ export function noise(length: number): string {
   return text.slice(0, length);
 }
 
-/** Written as it is into the JSON text: a number that JSON knows and doubles do not. */
+/** Written into the JSON text without quotes: a number that JSON allows and a double cannot hold. */
 export const endless = "@1e999@";
 
 export const hostileTexts: readonly string[] = [
@@ -69,7 +69,6 @@ export const hostileValues: readonly unknown[] = [
   JSON.parse('{"__proto__":{"x":1},"constructor":1}'),
 ];
 
-/** JSON with the endless number in it. */
 export function hostileJson(body: unknown): string {
   return (JSON.stringify(body) ?? "").replaceAll(`"${endless}"`, "1e999");
 }

@@ -1,4 +1,3 @@
-/** Idempotency-Key: kept in the database for 24 hours, across restarts and nodes, and forgotten then. */
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
@@ -59,7 +58,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     await clock.advance(24 * HOUR_MS);
     expect(await shop.post("/userRoles", role, keyed("day"))).toMatchObject({ status: 201, body });
     await clock.advance(1);
-    // Now the role exists: the same request is judged again.
+    // The role exists now, so the same request is judged anew.
     expect([await makeRole(shop, "day"), await makeRole(shop, "day", [{ roleId: 2, title: "x" }])]).toEqual([422, 201]);
   });
 
@@ -108,7 +107,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
   });
 
   test.each(["", "x".repeat(256), "ключ"])("the Idempotency-Key %j gets 400", async (key) => {
-    // HTTP carries bytes: what is no Latin-1 arrives as such.
+    // HTTP carries bytes, so text beyond Latin-1 arrives as its bytes.
     const { status, body } = await shop.post("/userRoles", role, keyed(Buffer.from(key, "utf8").toString("latin1")));
     expect([status, body.message]).toEqual([400, expect.stringContaining(key === "" ? "" : "Idempotency-Key")]);
   });

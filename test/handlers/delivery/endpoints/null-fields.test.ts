@@ -1,4 +1,3 @@
-/** What an answer shows can be sent back as it is: null is "not set", and empties a field. */
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";

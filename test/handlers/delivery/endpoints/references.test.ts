@@ -1,4 +1,3 @@
-/** Ids of nothing, of something deleted, of another shop, and twice in one array: the right code at the right place. */
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { type Api, checkAnswersAgainstDocument, newOrder, type Reply, type Shop } from "../delivery-world.js";
 import { describeOnBothStores, filledShop, useWorld } from "../use-world.js";
@@ -8,7 +7,7 @@ checkAnswersAgainstDocument();
 const item = { goodId: 501, count: 1, price: 1, total: 1, discountTotal: 0 };
 const ofGoods = (changes: object) => ({ goods: [{ ...item, ...changes }] });
 
-/** Every field of an order that names a record: where it stands, the record's kind, and an order with that id. */
+/** Every field of an order that names a record: its place, the record's kind, and an order with that id. */
 const references: [place: string, kind: string, order: (id: number) => Record<string, unknown>][] = [
   ["courierId", "couriers", (courierId) => ({ courierId })],
   ["clientId", "clients", (clientId) => ({ clientId })],
@@ -57,7 +56,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     await other.post("/orders", [newOrder({ orderId: 77 })]);
   });
   afterEach(async () => {
-    // Nothing half-written: neither here nor in the other shop.
+    // Nothing is stored in part, neither here nor in the other shop.
     for (const isRefund of [0, 1]) await used.shop.delete("/orders", { orderId: 2, isRefund });
     expect((await used.shop.get("/orders")).body).toEqual([]);
     expect((await other.get("/orders")).body).toMatchObject([{ orderId: 77, description: null, isEdited: false }]);
@@ -74,7 +73,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     return (await api.post(`/${kind}`, [{ ...row.example, [row.idField]: id, ...changes }])).status;
   }
 
-  /** A fresh record 88 of the kind, deleted by the function that it returns. */
+  /** Makes record 88 of the kind. The returned function deletes it. */
   async function addForgettable(kind: string): Promise<() => Promise<void>> {
     expect(await addRecord(used.shop, kind, 88)).toBe(201);
     return async () => expect((await used.shop.delete(`/${kind}`, { [rowOf(kind).idField]: 88 })).status).toBe(204);
@@ -109,16 +108,19 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     },
   );
 
-  test.each([...resources, ["orders", "orderId"] as const])("/%s?%s of no record gets 404", async (kind, idField) => {
-    const query = { [idField]: 99 };
-    const change = kind === "orders" ? { description: "x" } : { title: "НДС 10%" };
-    for (const { status, body } of [
-      await used.shop.get(`/${kind}`, query),
-      await used.shop.put(`/${kind}`, change, { query }),
-      await used.shop.delete(`/${kind}`, query),
-    ])
-      expect([status, body.message]).toEqual([404, expect.stringContaining('"99" does not exist')]);
-  });
+  test.each([...resources, ["orders", "orderId"] as const])(
+    "/%s?%s gets 404 when no record has the id",
+    async (kind, idField) => {
+      const query = { [idField]: 99 };
+      const change = kind === "orders" ? { description: "x" } : { title: "НДС 10%" };
+      for (const { status, body } of [
+        await used.shop.get(`/${kind}`, query),
+        await used.shop.put(`/${kind}`, change, { query }),
+        await used.shop.delete(`/${kind}`, query),
+      ])
+        expect([status, body.message]).toEqual([404, expect.stringContaining('"99" does not exist')]);
+    },
+  );
 
   test.each(["/orders/journalStatuses", "/orderReceipts", "/orderReturnReceipts"])(
     "%s with an unknown order gets 404",
@@ -157,7 +159,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
       await forget();
       expect((await used.shop.put("/orders", { ...known, cash: 5 }, { query: { orderId: 2 } })).status).toBe(201);
       expect((await used.shop.post("/orders/replace", [{ ...known, cash: 6 }])).body[0]).toMatchObject({ cash: 6 });
-      // Another order cannot name it; the sale can be given back, but a new job needs its own courier and reason.
+      // A new order cannot name the deleted record. A refund order needs its own courier and reason.
       expect((await used.shop.post("/orders", [{ ...known, orderId: 3 }])).status).toBe(422);
       const refund = await used.shop.post("/orders", [{ ...known, payments: [] }], asRefund);
       const isOfJob = kind === "couriers" || kind === "orderReturnReasons";
@@ -185,7 +187,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     const { shop } = used;
     const replies = [await shop.get(`/${kind}`, query), await shop.put(`/${kind}`, {}, { query })];
     expect([...replies, await shop.delete(`/${kind}`, query)].map(({ status }) => status)).toEqual([404, 404, 404]);
-    // A replace makes the shop's own one.
+    // A replace request makes a record of the shop's own.
     expect((await shop.post(`/${kind}/replace`, [{ ...rowOf(kind).example, ...query }])).status).toBe(204);
     expect((await other.get(`/${kind}`, query)).body).toEqual(before);
   });

@@ -1,4 +1,3 @@
-/** What must never be a 500, never half-written, and always named with its place; one answer names all that is wrong. */
 import { createServer } from "node:http";
 import express, { type Express } from "express";
 import { createDeliveryRouter, mountDelivery } from "#handlers/delivery/mount-delivery.js";
@@ -227,7 +226,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     expect(await said(used.shop.post("/orders", text, options))).toMatch(/^400 body: |^400 Content-Type/);
   });
 
-  /** What an app with its own parser answers to this body. */
+  /** The answers of an app with a parser of its own to this body. */
   async function answersOf(app: Express, paths: readonly string[], body: string, more: object = {}) {
     const server = createServer(app);
     const address = await listen(server);

@@ -1,5 +1,3 @@
-/** Tokens: at once valid, at once revoked, limited, and never in a log. */
-
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -13,7 +11,6 @@ import { describeOnBothStores, useOwnWorlds } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
-/** Everything that is logged at any level, as text. */
 function createFullLogger(lines: string[]): Logger {
   const tell = (message: string | (() => string), fields: object = {}) => {
     const show = (_key: string, value: unknown) =>
@@ -24,7 +21,6 @@ function createFullLogger(lines: string[]): Logger {
   return logger;
 }
 
-/** The login of a courier whom nobody knows. */
 const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
 
 describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
@@ -109,7 +105,7 @@ describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
     };
     const tryLogin = (token: string | null, changes: object = {}) =>
       world.api(token, "/courier/v1").post("/sessions", { ...right, deviceId: "d2", ...changes });
-    // At one moment, so that none is answered before the others are asked.
+    // Sent at one moment, so that none is answered before all are sent.
     const together = await Promise.all(
       ["a", "b", "c", "d", "e"].map((token) => tryLogin(token, { password: "wrong" })),
     );
@@ -145,7 +141,7 @@ describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
       company: { inn: "7700000000", taxSystem: "osn" },
     });
     await shop.post("/orders", [newOrder({ statusId: 1, deliveryStatusId: 3, client: {} })]);
-    // A mistake of our own, with the fault in the log.
+    // A programming error puts its fault into the log.
     const { store } = world.backend;
     await store.db.schema.alterTable("delivery_orders").renameTo("hidden").execute();
     expect((await shop.get("/orders")).status).toBe(500);
@@ -156,7 +152,7 @@ describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
       expect(text).not.toContain(secret);
     for (const word of ["wrong-token", "wrong-secret", "letmein-2026", "hunter2", "provider-password"])
       expect(text).not.toContain(word);
-    // The provider's password does not stand in the database.
+    // The provider's password is not stored.
     const rows = await store.db.selectFrom("delivery_online_settings").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("provider-password");
   });

@@ -1,4 +1,3 @@
-/** Misspelt fields of requests: one log line for each token and field, with what may have been meant. */
 import { createTestLogger } from "../../../support/test-logger.js";
 import { type DeliveryWorld, fillCatalog, logIn, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useOwnWorlds } from "../use-world.js";

@@ -1,5 +1,3 @@
-/** The OpenAPI document: complete, closed, equal to the document's tables, with examples that hold. */
-
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -47,7 +45,7 @@ test("the tables of endpoints in handlers/delivery/README.md name each address o
 });
 
 describe("the OpenAPI document", () => {
-  test("the OpenAPI document has exactly the rows of the endpoint tables, with their success codes", () => {
+  test("the OpenAPI document has exactly the endpoints of the API's document, with their status of success", () => {
     const rows = Object.entries(document.paths)
       .filter(([path]) => path.startsWith("/v1/"))
       .flatMap(([path, methods]: [string, Json]) =>
@@ -59,9 +57,12 @@ describe("the OpenAPI document", () => {
     expect(rows.sort()).toEqual([...endpointRows, ...ownRows].map((row) => row.join(" ")).sort());
   });
 
-  test.each(Object.entries(requestTables))("the schema %s has the fields and types of its table", (place, table) => {
-    expectFields(partOf(place), table);
-  });
+  test.each(Object.entries(requestTables))(
+    "the schema %s has the fields and types of its table in the API's document",
+    (place, table) => {
+      expectFields(partOf(place), table);
+    },
+  );
 
   test.each(["OrderEdit", "OrderReplace"])(
     "the schema %s has the fields and types of OrderCreate, and only its id is required",
@@ -74,34 +75,43 @@ describe("the OpenAPI document", () => {
     },
   );
 
-  test.each(Object.entries(responseTables))("the answer %s has the fields and types of its table", (place, table) => {
-    const schema = partOf(place);
-    // Each answer to a request that writes may have warnings.
-    const fields = Object.keys(schema.properties).filter((name) => name !== "warnings");
-    expect(fields.sort()).toEqual(Object.keys(table).sort());
-    expect(schema.additionalProperties).toBe(false);
-    for (const [field, type] of Object.entries(table))
-      expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: wantedTypes(type) });
-  });
+  test.each(Object.entries(responseTables))(
+    "the answer %s has the fields and types of its table in the API's document",
+    (place, table) => {
+      const schema = partOf(place);
+      // An answer to a request that writes may have warnings.
+      const fields = Object.keys(schema.properties).filter((name) => name !== "warnings");
+      expect(fields.sort()).toEqual(Object.keys(table).sort());
+      expect(schema.additionalProperties).toBe(false);
+      for (const [field, type] of Object.entries(table))
+        expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: wantedTypes(type) });
+    },
+  );
 
   test.each(Object.entries(enumerations))("the field %s allows exactly the API's values", (place, values) => {
     const schema = partOf(place);
     expect(schema.enum).toEqual(values);
   });
 
-  test.each(Object.entries(dictionaryTables))("/dictionary/%s answers with the fields of its table", (name, table) => {
-    const { schema } = document.paths[`/v1/dictionary/${name}`].get.responses[200].content["application/json"];
-    expect(Object.keys(schema.items.properties).toSorted()).toEqual(Object.keys(table).toSorted());
-    for (const [field, type] of Object.entries(table))
-      expect(typesOf(schema.items.properties[field])).toEqual(wantedTypes(type));
-  });
+  test.each(Object.entries(dictionaryTables))(
+    "/dictionary/%s answers with the fields of its table in the API's document",
+    (name, table) => {
+      const { schema } = document.paths[`/v1/dictionary/${name}`].get.responses[200].content["application/json"];
+      expect(Object.keys(schema.items.properties).toSorted()).toEqual(Object.keys(table).toSorted());
+      for (const [field, type] of Object.entries(table))
+        expect(typesOf(schema.items.properties[field])).toEqual(wantedTypes(type));
+    },
+  );
 
   const bodyOf = (method: string, path: string) =>
     document.paths[`/v1${path}`][method].requestBody.content["application/json"].schema;
 
-  test.each(Object.entries(catalogRequests))("POST /%s accepts the fields and types of its table", (kind, table) => {
-    expectFields(bodyOf("post", `/${kind}`).items, table);
-  });
+  test.each(Object.entries(catalogRequests))(
+    "POST /%s accepts the fields and types of its table in the API's document",
+    (kind, table) => {
+      expectFields(bodyOf("post", `/${kind}`).items, table);
+    },
+  );
 
   test.each(Object.entries(catalogRequests))(
     "the bodies of PUT and replace of /%s have the fields and types of POST, and only the id is required",
@@ -118,21 +128,24 @@ describe("the OpenAPI document", () => {
     expectFields(plain(bodyOf("post", `/${kind}`).items.properties[field]), table);
   });
 
-  test("exactly those resources have page parameters that the API's document gives pages", () => {
+  test("exactly the resources that the API's document gives pages have page parameters", () => {
     const paging = catalogRows.map(({ kind, isPaged }) => [kind, isPaged === true ? "page, count" : "none"]);
     expect(Object.fromEntries(paging)).toEqual(listPaging);
   });
 
-  test.each(Object.entries(parameters))("the operation %s has the query parameters of its row", (row, table) => {
-    const [method = "", path] = row.split(" ");
-    const found = document.paths[`/v1${path}`][method].parameters.filter((one: Json) => one.in === "query");
-    const named = (isRequired: boolean) =>
-      found.filter((one: Json) => one.required === isRequired).map((one: Json) => one.name);
-    expect(named(true).sort()).toEqual([...table.required].sort());
-    expect(named(false).sort()).toEqual([...table.optional].sort());
-    for (const { name, schema } of found)
-      if (name === "page" || name === "count") expect(schema).toEqual({ type: "integer", minimum: 0 });
-  });
+  test.each(Object.entries(parameters))(
+    "the operation %s has the query parameters of its row in the API's document",
+    (row, table) => {
+      const [method = "", path] = row.split(" ");
+      const found = document.paths[`/v1${path}`][method].parameters.filter((one: Json) => one.in === "query");
+      const named = (isRequired: boolean) =>
+        found.filter((one: Json) => one.required === isRequired).map((one: Json) => one.name);
+      expect(named(true).sort()).toEqual([...table.required].sort());
+      expect(named(false).sort()).toEqual([...table.optional].sort());
+      for (const { name, schema } of found)
+        if (name === "page" || name === "count") expect(schema).toEqual({ type: "integer", minimum: 0 });
+    },
+  );
 
   test("no answer's schema allows further properties", () => {
     const open: string[] = [];
@@ -235,7 +248,6 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** All examples of a body: its single one, or its named ones. */
 function examplesOf({ example, examples }: Json): readonly Json[] {
   if (examples === undefined) return example === undefined ? [] : [example];
   return Object.values<Json>(examples).map(({ value }) => value);
@@ -255,7 +267,7 @@ function expectFields(schema: Json, { required, optional }: RequestTable) {
     expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: acceptedTypes(type) });
 }
 
-/** `OrderItem.warehouses`: the schema of that field without null; of an array that of its elements. */
+/** The schema of a place such as `OrderItem.warehouses`, without null; of an array the schema of its elements. */
 function partOf(place: string): Json {
   const [name = "", ...fields] = place.split(".");
   return fields.reduce((schema, field) => plain(schema.properties[field]), plain(schemas[name]));
@@ -267,7 +279,7 @@ function plain(schema: Json): Json {
   return schema.type === "array" ? plain(schema.items) : schema;
 }
 
-/** The types of a property without null: of its variants, its values, or what it refers to. */
+/** The types of a property without null: of its variants, its values, or its reference. */
 function typesOf(schema: Json): readonly string[] {
   const found = new Set<string>();
   const collect = (part: Json): void => {
@@ -293,12 +305,11 @@ const sentTypes: Record<SpecType, readonly string[]> = {
   any: ["boolean", "string"],
 };
 
-/** In answers. */
 function wantedTypes(type: SpecType): readonly string[] {
   return sentTypes[type];
 }
 
-/** In requests: what the document names, and what callers send besides (54-fz 15). */
+/** Types in requests: the document's, and those that callers send besides (54-fz 15). */
 function acceptedTypes(type: SpecType): readonly string[] {
   if (type === "sum") return ["number", "string"];
   return type === "flag" ? ["boolean", "number", "string"] : sentTypes[type];

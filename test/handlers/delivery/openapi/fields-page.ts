@@ -1,8 +1,8 @@
-/** The page with the fields of every entity of the shops' API: which are accepted, stored and returned. */
+/** Writes FIELDS.md, the fields of every entity of the shops' API: which are accepted, stored and returned. */
 import type { JsonObject, OpenApiDocument } from "#handlers/delivery/openapi/build-document.js";
 import { describeField } from "#handlers/delivery/openapi/field-descriptions.js";
 
-/** A row for each entity of the shops' API: what creates or changes it is accepted, what is answered is returned. */
+/** A row for each entity. Fields of creations and changes are accepted; fields of answers are returned. */
 export function fieldsPage({ paths, components }: OpenApiDocument): string {
   const named = new Set<string>();
   const entities = new Set(Object.keys(paths).map((path) => path.replace(/\/replace$/, "")));
@@ -27,7 +27,7 @@ export function fieldsPage({ paths, components }: OpenApiDocument): string {
   const meanings = [...named].toSorted().map((name) => `| \`${name}\` | ${describeField(name) ?? ""} |`);
   return `${intro}\n${rows.join("\n")}\n\n${meaning}\n${meanings.join("\n")}\n`;
 
-  /** The fields below the schema, and whether each is required where its object is given. */
+  /** The fields below the schema, each with whether it is required in its object. */
   function fieldsOf(schema: JsonObject, place = ""): ReadonlyMap<string, boolean> {
     const { $ref, anyOf, items, properties, required } = schema;
     if (typeof $ref === "string") return fieldsOf(objectOf(components.schemas[$ref.split("/").at(-1) ?? ""]), place);

@@ -1,4 +1,3 @@
-/** GET /orders by delivery status: both ends of the period belong to it, to the second. */
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
@@ -17,7 +16,7 @@ describeOnBothStores("the period of GET /orders", (newDatabase) => {
     shop = await world.shop();
     await fillCatalog(shop);
     await clock.advance(500);
-    // At 12:00:00.500 to status 1, at 12:00:02.500 to status 2.
+    // Status 1 is set at 12:00:00.500, status 2 at 12:00:02.500.
     await shop.post("/orders", [newOrder({ orderId: 1, deliveryStatusId: 1 })]);
     await clock.advance(2000);
     await shop.put("/orders", { deliveryStatusId: 2 }, { query: { orderId: 1 } });

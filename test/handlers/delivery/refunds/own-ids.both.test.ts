@@ -1,4 +1,4 @@
-/** Refund orders with ids of their own find the sale by a payment that the shop named at its creation, or by its id. */
+/** A refund order with an id of its own finds its sale by a payment that the shop named, or by the sale's id. */
 import { asRefund, byId, paid, printAll, refundOrder } from "../../../tools/money-model/money-world.js";
 import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
@@ -30,13 +30,13 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(await shown()).toMatchObject({ isReturned: true, payments: [payment("bank-1")] });
   });
 
-  test("payments that the shop names are not collected by a courier, and the sale stays an internet sale", async () => {
+  test("payments that the shop names are no courier's money, and the sale stays an internet sale", async () => {
     await sell({ payments: [payment("bank-1")] });
     const receipt = await money.till.poll();
     expect(receipt).toMatchObject({ internet: { url: "https://shop.example" }, payments: [{ typeClose: 1 }] });
   });
 
-  test("an unpaid sale with named payments waits for its money", async () => {
+  test("an unpaid sale has no receipt although the shop names payments of it", async () => {
     expect((await sell({ statusId: 0, payments: [payment("bank-1")] })).status).toBe(201);
     expect(await printAll(money.till)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect((await money.shop.put("/orders", order, byId)).body).toEqual(order);
     await money.shop.put("/orders", { payments: [] }, byId);
     expect((await shown()).payments).toEqual([ofCourier]);
-    // The payment is free again.
+    // The payment can be named again.
     expect((await sell({ orderId: 1043, payments: [payment("bank-1")] })).status).toBe(201);
   });
 
@@ -89,7 +89,7 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect([wrong.status, wrong.body.message]).toEqual([422, "[0].returnedOrderId: is no known sale"]);
     expect((await refund({ orderId: "R-1", returnedOrderId: 1042 })).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);
-    // The kit finds no sale by the refund's id, but the account has it.
+    // The kit finds no sale by the refund's id, but the account knows the sale.
     expect(logged).toEqual([]);
     const query = { orderId: "R-1", isRefund: 1 };
     const made = await shown(query);

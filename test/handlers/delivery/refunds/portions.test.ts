@@ -1,4 +1,4 @@
-/** Parts of a position in money: exact, half up. */
+/** Parts of a position are exact to the kopeck, rounded half up. */
 
 import { buildOrder } from "#handlers/delivery/changes/build.js";
 import { portionOf } from "#handlers/delivery/orders/receipt-policy.js";
@@ -50,7 +50,7 @@ test("an earlier refund is taken off the position that has enough left, in whate
   const six = { count: 6, price: 100, total: 600, discountTotal: -200 };
   const one = { count: 1, price: 60, total: 60 };
   const sale = { ...order, goods: [positionOf(one), positionOf(six)] };
-  // The last of six is a kopeck less than the others: it has the price of no position.
+  // The last of six pieces costs a kopeck less than the others, so it has the price of no position.
   const refunds = [{ count: 1, price: 66.66, total: 66.66 }, one].map((item) => ({
     ...order,
     goods: [positionOf(item)],

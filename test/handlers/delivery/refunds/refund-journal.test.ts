@@ -1,4 +1,3 @@
-/** A sale and its refund of one id have each its own journal. */
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { asRefund, byId, refundOrder } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
@@ -22,7 +21,7 @@ describeOnBothStores("the journal of an id that a sale and its refund share", (n
     await money.shop.post("/orders", [newOrder()]);
     await money.shop.post("/orders", [refundOrder(1)], asRefund);
     await describeBoth("sale", "refund");
-    // The sale is returned by its refund: an update without a description.
+    // The refund returns the sale: an update without a description.
     const ofSale = ["create", undefined, "sale"];
     expect([await journal(), await journal({ isRefund: 0 })]).toEqual([ofSale, ofSale]);
     expect(await journal({ isRefund: 1 })).toEqual(["create", "refund"]);

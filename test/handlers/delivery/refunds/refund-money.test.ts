@@ -1,4 +1,3 @@
-/** A sale is given back once, whatever orders, statuses and couriers ask for it. */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import {
   asRefund,
@@ -22,7 +21,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
 
   const withKopecks = (item: { price: number }) => ({ ...item, price: Number(item.price.toFixed(2)) });
 
-  /** Paid to the courier by payment p1, delivered, printed. */
+  /** Makes a sale that was paid to the courier by payment p1, delivered and printed. */
   async function soldByCourier(): Promise<void> {
     await money.shop.post("/orders", [newOrder({ deliveryStatusId: 2 })]);
     await money.courier.post("/orders/payments", { orderId: 1042, payments });
@@ -129,7 +128,7 @@ describeOnBothStores("the money that refunds give back", (newDatabase) => {
   });
 
   test("pieces whose price was rounded up to a kopeck can be refunded one by one", async () => {
-    // Three for 100.00: 33.34 is nobody's mistake, and all three give back 100.00 at most.
+    // Three pieces for 100.00 may cost 33.34 each, but all three give back 100.00 at most.
     await money.shop.post("/orders", [
       newOrder({ ...paid, goods: [{ goodId: 501, count: 3, price: 33.33, total: 100, discountTotal: 0 }] }),
     ]);

@@ -1,5 +1,3 @@
-/** What is handed out, to whom: a receipt goes to a register that can print it, and the shop is told where there is none. */
-
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
@@ -32,7 +30,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
     return body.map(({ errorCode, errorText }: { errorCode: string; errorText: string }) => [errorCode, errorText]);
   };
-  /** Nobody has taken the receipts for more than ten minutes. */
+  /** Receipts have waited for more than ten minutes. */
   const waitedLong = () =>
     money.world.backend.store.db
       .withTables<ReceiptTables>()
@@ -53,7 +51,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     await sync(hall, [tea, bread]);
     const other = tillBeside(money, { kkm: hall, daemonId: "hall" });
     const { receiptId } = sale(await other.poll());
-    // The poll of the first register, which had looked at it before, comes to its end.
+    // The poll of the first register, which looked at the receipt earlier, ends now.
     const poll = { kkm: toKkm(kkm), daemonId: "till" };
     const resource = money.shop.access.resource.id;
     await alertOfMissingRows(money.world.backend, { resource, poll, receiptIds: [receiptId ?? ""] });
@@ -127,7 +125,7 @@ describeOnBothStores("a receipt that is handed out while the database fails", (n
 
   beforeEach(() => money.shop.post("/orders", [newOrder(paid)]));
 
-  /** Runs once a receipt is handed out, in the same transaction. */
+  /** The statement runs when a receipt is handed out, in the same transaction. */
   async function atHandOut(statement: string): Promise<void> {
     const { db, kind } = money.world.backend.store;
     const when = "update on print_receipts for each row when (new.state = 'handed')";

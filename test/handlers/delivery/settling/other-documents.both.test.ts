@@ -1,4 +1,3 @@
-/** What the shop sees of documents that are no receipts of an account: corrections and an operator's returns. */
 import { kkm, paid, sale } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";

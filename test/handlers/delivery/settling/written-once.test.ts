@@ -1,5 +1,3 @@
-/** A request writes an order once: the state of its receipt is in the same row of the journal. */
-
 import { asRefund, byId, paid, printAll, refundOrder } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";

@@ -1,4 +1,3 @@
-/** Corrections that a site orders, in both formats. */
 import { isFault } from "@fiscald/shared/fault.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
@@ -96,7 +95,11 @@ test.each([online(), table(), online({ operation: "sell" }), { ...online(), oper
 
 const wrong: readonly (readonly [what: string, body: object, place: string])[] = [
   ["of a future day", online({}, { base_date: "30.11.2026" }), "correction.correction_info.base_date"],
-  ["of a day before such registers", online({}, { base_date: "01.01.2016" }), "correction.correction_info.base_date"],
+  [
+    "of a day before registers with a fiscal drive",
+    online({}, { base_date: "01.01.2016" }),
+    "correction.correction_info.base_date",
+  ],
   ["of a day with a time", online({}, { base_date: "30.12.2025 10:57:48" }), "correction.correction_info.base_date"],
   ["of an impossible day", table({}, { base_date: "30.02.2025" }), "correctionInfo.base_date"],
   ["without a day", table({}, { base_date: undefined }), "correctionInfo.base_date"],
@@ -124,13 +127,13 @@ test.each(wrong)("a correction %s is refused at its place", (_what, body, place)
   expect(refusal(body)).toMatch(new RegExp(`^${place.replace(/[[\].]/g, "\\$&")}: `));
 });
 
-test("rates that were not in force on the day are accepted when they are confirmed", () => {
+test("a correction at rates that were not in force on its day is accepted when the site confirms the rates", () => {
   expect(receiptOf(online({}, { base_date: "01.01.2026", rate_confirmed: 1 })).correction).toMatchObject({
     rateConfirmed: true,
   });
 });
 
-test("a correction that is written in either format is read back the same", () => {
+test("a correction that is written in either format is read back unchanged", () => {
   const info = { type: "instruction", base_number: "12-3", rate_confirmed: true, ...corrected };
   const receipt = receiptOf(online({ operation: "sell_refund_correction" }, info));
   expect(receiptOf(toOnlineReceipt(receipt, "2026-11-29T10:00:00" as LocalTime))).toEqual(receipt);
@@ -154,7 +157,7 @@ test.each([
   ["paid in the last hour of 2025 by the site's clock", "2025-12-31 23:30:00", {}, "read"],
   ["paid in 2026", "2026-01-01T00:30:00+03:00", {}, "refused"],
   ["without a time of payment", "", {}, "refused"],
-  ["paid before there were such receipts", "2016-12-30T12:00:00+03:00", {}, "refused"],
+  ["paid before 2017", "2016-12-30T12:00:00+03:00", {}, "refused"],
   ["that settles a prepayment of 2025", "2025-12-30T12:00:00+03:00", { payments: [{ type: 2, sum: 120 }] }, "refused"],
   ["at 22 % paid in 2025", "2025-12-30T12:00:00+03:00", { items: [{ ...item, vat: { type: "vat22" } }] }, "read"],
 ])("an ordinary sale %s at a rate of 2025 (%s, %j) is %s", (_what, paidAt, over, end) => {

@@ -112,7 +112,7 @@ test.each([
   ["12", ""],
   ["vat23", ""],
   ["vat18", ""],
-])("the refusal of the rate %s says in both formats:%s there are the rates of today first", (type, near) => {
+])("the refusal of the rate %s in both formats says:%s, and lists the rates of today's sales first", (type, near) => {
   const given = { ...position, vat: { type } };
   for (const order of [saleOf(given, 100), online({ items: [{ ...given, name: "Чай", sum: 100 }] })]) {
     const { fault } = Object(read(order));
@@ -125,17 +125,20 @@ test.each([
   [10, "is the number of a row, and row 10 of the register is НДС 7/107, not 10 %"],
   [22, null],
   [5, null],
-])("the tax %d is warned of by the row of that number that was read last: %s", (tax, message) => {
-  const rows = [
-    { id: 7, title: "5", vat: 7 },
-    { id: 10, title: "7/107", vat: 10 },
-    { id: 22, title: "22", vat: 11 },
-  ] as const;
-  const order = orderReader(JSON.stringify(saleOf({ price: 100, quantity: 1, tax }, 100)), { format: "auto" });
-  const found = Object(order({ taxes: [], lastTaxes: rows })).oversights;
-  const oversight = { kind: "rate-like-percent", path: "taskTable[1].param.tax", message };
-  expect(found).toMatchObject(message === null ? [] : [{ ...oversight, key: `taskTable[].param.tax = ${tax}` }]);
-});
+])(
+  "an order with the tax %d gets a warning by the register's last known rows: %s (null means no warning)",
+  (tax, message) => {
+    const rows = [
+      { id: 7, title: "5", vat: 7 },
+      { id: 10, title: "7/107", vat: 10 },
+      { id: 22, title: "22", vat: 11 },
+    ] as const;
+    const order = orderReader(JSON.stringify(saleOf({ price: 100, quantity: 1, tax }, 100)), { format: "auto" });
+    const found = Object(order({ taxes: [], lastTaxes: rows })).oversights;
+    const oversight = { kind: "rate-like-percent", path: "taskTable[1].param.tax", message };
+    expect(found).toMatchObject(message === null ? [] : [{ ...oversight, key: `taskTable[].param.tax = ${tax}` }]);
+  },
+);
 
 test("keys of cloud services that say nothing about the receipt are no oversights", () => {
   const line = { ...position, name: "Чай", sum: 100, mark_processing_mode: "0", wholesale: true };
@@ -158,7 +161,7 @@ test("an order with random keys gives at most twenty oversights, with names that
   expect(found.filter(({ key }) => key.length > 64 || /[^\w?]/.test(key))).toEqual([]);
 });
 
-test("the warnings for a shop are those about values and those about keys", () => {
+test("a shop gets the warnings about values together with those about keys", () => {
   const order = read(table([sell, item({ ...position, nds: 1 }, "Чай &quot;Люкс&quot;"), pay(100), close]));
   if (order.kind !== "receipt") throw new Error("the order is no receipt");
   expect(warningsOf(order).map(({ path }) => path)).toEqual(["taskTable[1].data", "taskTable[1].param.nds"]);

@@ -3,7 +3,7 @@ import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
 import { online, problemsFrom, read, refusalsOf, saleFrom } from "../../../support/order-samples.js";
 
-/** A register whose rows have other numbers than tag 1199. */
+/** The ids of this register's rows differ from the codes of tag 1199. */
 const taxes: readonly TaxRow[] = [
   { id: 40, title: vatRates[11].title, vat: 11 },
   { id: 41, title: vatRates[6].title, vat: 6 },
@@ -100,7 +100,7 @@ test.each([
   [{ company }, { isInternetPayment: 1 }, sold],
   [{}, { service: company }, { internet: null, settlementPlace: null }],
 ])(
-  "the place of a sale with the keys %j and %j is read from the address of payment and the internet sign",
+  "the place of a sale with the keys %j and %j is read from the payment address and the internet flag",
   (over, root, place) => {
     expect(saleFrom(online({ client, ...over }, root))).toMatchObject(place);
   },

@@ -55,10 +55,10 @@ describe("a key of a cloud service in a task table", () => {
   test.each([
     ["at the root", tableOf(head), read1],
     ["on the opening line", tableOf({}, head), read1],
-    ["of the taxpayer", tableOf({ service: { inn: "7700000000" } }), { expectedInn: "7700000000" }],
-    ["of the tax system in another service's word", tableOf({ Taxation: "patent" }), { taxSystem: 32 }],
+    ["for the taxpayer", tableOf({ service: { inn: "7700000000" } }), { expectedInn: "7700000000" }],
+    ["for the tax system, as another service names it", tableOf({ Taxation: "patent" }), { taxSystem: 32 }],
     [
-      "of the place of settlement",
+      "for the place of settlement",
       tableOf({ company: { payment_address: "shop.example" }, client: { email: "a@b.ru" } }),
       { internet: { url: "shop.example" } },
     ],
@@ -89,14 +89,14 @@ describe("a key of a cloud service in a task table", () => {
   });
 });
 
-describe("the internet sign on the opening line of a table", () => {
+describe("isInternetPayment on the opening line of a table", () => {
   const sign = { isInternetPayment: 1, internetPaymentUrl: "shop.example", clientContact: "a@b.ru" };
 
-  test("an internet sign on the opening line of a table makes an internet receipt", () => {
+  test("isInternetPayment on the opening line of a table makes an internet receipt", () => {
     expect(saleFrom(tableOf({}, sign))).toMatchObject({ internet: { url: "shop.example" }, contact: "a@b.ru" });
   });
 
-  test("a root that says no internet payment overrules an internet sign on the opening line", () => {
+  test("isInternetPayment 0 at the root of a table overrules isInternetPayment 1 on the opening line", () => {
     expect(saleFrom(tableOf({ isInternetPayment: 0 }, sign)).internet).toBeNull();
   });
 });
@@ -119,7 +119,7 @@ describe("the direction at the root of a table", () => {
     expect(saleFrom(tableOf({ operation }, {}, tea, open)).operation).toBe(expected);
   });
 
-  test("a direction beside the response is compared too, and another word there is ignored as the site's own", () => {
+  test("a direction beside the response is compared too, and any other value there is ignored", () => {
     const wrapped = (operation: string) => ({ operation, ...tableOf({}) });
     expect(refusalsOf(wrapped("sell_refund"))).toEqual(["3 operation"]);
     expect(saleFrom(wrapped("getOrder")).operation).toBe("sale");
@@ -129,7 +129,7 @@ describe("the direction at the root of a table", () => {
     ]);
   });
 
-  test("a direction on the opening or closing line is compared too, and another word there is ignored as the site's own", () => {
+  test("a direction on the opening or closing line is compared too, and any other value there is ignored", () => {
     const closing = (operation: string) => {
       const lines = [{ type: "OpenCheckSell" }, tea, pay(100), { ...close, param: { operation } }];
       return { response: { orderId: "A-1", taskTable: lines } };
@@ -149,7 +149,7 @@ describe("the direction at the root of a table", () => {
   });
 });
 
-describe("another service's word in the online format", () => {
+describe("another service's key in the online format", () => {
   const item = { name: "Чай", price: 100, quantity: 2, sum: 200 };
 
   test.each([
@@ -169,7 +169,7 @@ describe("another service's word in the online format", () => {
     expect(refusalsOf(order)).toEqual([expected]);
   });
 
-  test("another service's word for the tax system of an online receipt is read", () => {
+  test("the name that another service gives the tax system of an online receipt is read", () => {
     expect(saleFrom(online({ taxation: "osn" })).taxSystem).toBe(1);
   });
 });

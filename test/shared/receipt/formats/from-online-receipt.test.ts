@@ -20,7 +20,11 @@ describe("an online receipt", () => {
     ["a negative sum", oneLine({ sum: -1 }, 200), "order.wrong-value 1 receipt.items[0].sum"],
     ["a sum of three decimals", oneLine({ sum: 199.999 }, 200), "order.wrong-value 1 receipt.items[0].sum"],
     ["a sum two kopecks too high", oneLine({ sum: 200.02 }, 200.02), "receipt.total-mismatch 1 receipt.items[0].sum"],
-    ["an absurd line", oneLine({ price: 99_999_999, quantity: 3 }, 200), "order.wrong-value 1 receipt.items[0].price"],
+    [
+      "a line above the largest sum",
+      oneLine({ price: 99_999_999, quantity: 3 }, 200),
+      "order.wrong-value 1 receipt.items[0].price",
+    ],
     ["no total", online({ total: null }), "order.missing-value 3 receipt.total"],
     ["a total of nine digits", online({ total: 100_000_000 }), "order.wrong-value 1 receipt.total"],
     ["a total of three decimals", online({ total: "200.001" }), "order.wrong-value 1 receipt.total"],

@@ -21,8 +21,18 @@ describe("payments of a task table", () => {
     ["only zero is paid", [pay(0)], "receipt.no-payments", 3],
     ["two kopecks of one line are missing", [pay(99.98, 0)], "receipt.payments-mismatch", 1],
     ["more than the total is paid by card", [pay(100.02)], "receipt.payments-mismatch", 1],
-    ["cash hides too much by card", [pay(60, 1), pay(60, 2), pay(10, 0)], "receipt.payments-mismatch", 1],
-    ["a storno is larger than its payment", [pay(200, 0), pay(-1, 1)], "receipt.payments-mismatch", 1],
+    [
+      "cash makes up for a card payment above the total",
+      [pay(60, 1), pay(60, 2), pay(10, 0)],
+      "receipt.payments-mismatch",
+      1,
+    ],
+    [
+      "a negative payment is larger than the payment that it cancels",
+      [pay(200, 0), pay(-1, 1)],
+      "receipt.payments-mismatch",
+      1,
+    ],
     ["the sum is missing", [{ type: "Payment", param: { typeClose: 1 } }], "order.missing-value", 3],
     ["the type is missing", [{ type: "Payment", param: { summ: 100 } }], "order.missing-value", 3],
     ["the type is negative", [pay(100, -1)], "order.wrong-value", 1],
@@ -63,7 +73,11 @@ describe("a task table as a whole", () => {
     ["a line that is a text", table([sell, "Registration", pay(100), close]), "order.wrong-value 1"],
     ["a line without a type", table([sell, { data: "x" }, close]), "order.missing-value 3"],
     ["an unknown line type", table([sell, { type: "Discount" }, close]), "order.wrong-value 1"],
-    ["a prototype's name as a type", table([sell, { type: "constructor" }, close]), "order.wrong-value 1"],
+    [
+      "the name of a method of every object as a type",
+      table([sell, { type: "constructor" }, close]),
+      "order.wrong-value 1",
+    ],
     ["a param that is a text", table([sell, { type: "Cut", param: "x" }, close]), "order.wrong-value 1"],
     [
       "1001 lines",
@@ -193,7 +207,7 @@ describe("a task table as a whole", () => {
 describe("the paper of a task table's receipt", () => {
   const silent = { type: "ClientContact", data: "", param: { printDoc: false } };
 
-  test("a silent task table with a contact leaves the paper out", () => {
+  test("a task table with printDoc false and a contact leaves the paper out", () => {
     const lines = [sell, { ...silent, data: "a@b" }, tea, pay(100), close];
     expect(saleFrom(table(lines)).printDoc).toBe(false);
   });
@@ -203,12 +217,12 @@ describe("the paper of a task table's receipt", () => {
     expect(saleFrom(table(lines)).printDoc).toBe(false);
   });
 
-  test("a silent task table without a contact is printed on paper with a warning", () => {
+  test("a task table with printDoc false and no contact is printed on paper with a warning", () => {
     const order = table([sell, silent, tea, pay(100), close]);
     expect(read(order)).toMatchObject({ receipt: { printDoc: true }, warnings: [{ path: "taskTable" }] });
   });
 
-  test("a silent task table without a contact leaves the paper out when strictPaper is off", () => {
+  test("a task table with printDoc false and no contact leaves the paper out when strictPaper is off", () => {
     const rules = { requireContactForInternet: true, strictPaper: false };
     expect(read(table([sell, silent, tea, pay(100), close]), { rules })).toMatchObject({
       receipt: { printDoc: false },
@@ -222,7 +236,7 @@ describe("the paper of a task table's receipt", () => {
   });
 });
 
-describe("a rate in words in a task table, in place of the row's number", () => {
+describe("a rate by name in a task table, in place of the row's number", () => {
   const taxOf = (vat: unknown, table = saleOf({ price: 100, quantity: 1, vat }, 100), today = "2026-11-20") =>
     itemOf(saleFrom(table, { today })).tax;
 
@@ -244,7 +258,7 @@ describe("a rate in words in a task table, in place of the row's number", () => 
     ]);
   });
 
-  test("20 % VAT in words is accepted in a refund and in a later payment", () => {
+  test("20 % VAT by name is accepted in a refund and in a later payment", () => {
     const old = { price: 100, quantity: 1, vat: { type: "vat20" } };
     const returned = [{ type: "OpenCheckReturn" }, { type: "Return", data: "Чай", param: old }, pay(100), close];
     expect(taxOf(null, table(returned))).toBe(1001);

@@ -35,7 +35,7 @@ describe("the values of a position", () => {
     ["quantity is negative", { quantity: -2 }, "1 quantity"],
     ["quantity has seven decimals", { quantity: 0.1234567 }, "1 quantity"],
     ["price x quantity is too large", { price: 99_999_999, quantity: 2 }, "1 price"],
-    ["price x quantity is absurd", { price: 99_999_999, quantity: 99_999_999 }, "1 price"],
+    ["price x quantity is beyond exact numbers", { price: 99_999_999, quantity: 99_999_999 }, "1 price"],
     ["tax is a word", { tax: "vat22" }, "1 tax"],
     ["tax is a fraction", { tax: 1.5 }, "1 tax"],
     ["department is above 16", { department: 17 }, "1 department"],
@@ -49,12 +49,16 @@ describe("the values of a position", () => {
       "1 discountValue",
     ],
     ["the discount is no number", { price: 10, discountType: 1, discountValue: "half" }, "1 discountValue"],
-    ["the markup is absurd", { price: 1e6, discountType: 1, discountValue: "-9999999999" }, "1 discountValue"],
+    [
+      "the markup is larger than a receipt can carry",
+      { price: 1e6, discountType: 1, discountValue: "-9999999999" },
+      "1 discountValue",
+    ],
     ["itemType is unknown", { itemType: "thing" }, "1 itemType"],
     ["itemType is between the numbers", { itemType: 28 }, "1 itemType"],
     ["paymentMode is unknown", { paymentMode: 8 }, "1 paymentMode"],
     ["agentType has two bits", { agentType: 3 }, "1 agentType"],
-    ["a supplier has no agent sign", { supplierName: "ООО" }, "3 agentType"],
+    ["a supplier has no agentType", { supplierName: "ООО" }, "3 agentType"],
     ["the supplier's INN is short", { agentType: 1, supplierInn: "123" }, "1 supplierInn"],
     ["the marking code is no base64", { markingCode: "01046!" }, "1 markingCode"],
     ["two pieces have one marking code", { quantity: 2, markingCode: "AAEC" }, "1 quantity"],
@@ -149,7 +153,7 @@ describe("the values of a position", () => {
     ["an alias of the method", { paymentMode: "full_prepayment" }, { method: 1 }],
     ["an advance, whose subject is a payment", { paymentMode: 3 }, { method: 3, subject: 10 }],
     ["a marked position", { markingCode: "MDEw" }, { subject: 33, markingCode: "MDEw" }],
-    ["a unit by its word", { unit: "КГ." }, { unit: "КГ.", measure: 11 }],
+    ["a unit by its name", { unit: "КГ." }, { unit: "КГ.", measure: 11 }],
     ["an unknown unit", { unit: "бухта" }, { measure: 255 }],
     ["a stated measure", { unit: "кг", measure: "0" }, { measure: 0 }],
     [
@@ -189,7 +193,7 @@ describe("the values of a position", () => {
     expect(itemOf(saleFrom(withList([one]))).requisites?.industry?.number).toBe("1944");
   });
 
-  test("the sum of the receipt is printed behind a Return line that asks for the sum, and behind no sale", () => {
+  test("the receipt's sum is printed behind a Return line that asks for it, and never behind a line of a sale", () => {
     const returned = { type: "Return", data: "Чай", param: { price: 1, quantity: 1, enableCheckSumm: "1" } };
     expect(itemOf(saleFrom(table([refund, returned, pay(1), close]))).printSum).toBe(true);
     expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, enableCheckSumm: true }, 1))).printSum).toBe(false);

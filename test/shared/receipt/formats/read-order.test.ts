@@ -60,21 +60,27 @@ describe("an answer to an order poll", () => {
     ["T-Bank", "broken", { TerminalKey: "x", OrderId: "7", Receipt: { Taxation: "osn", Items: [{ Name: "Чай" }] } }],
     ["YooKassa", "broken", { receipt: { items: [{ description: "Чай", vat_code: 11, quantity: "1" }] } }],
     ["the ATOL driver", "unknown", { uuid: "7", request: [{ type: "sell", items: [{ type: "position" }] }] }],
-  ])("an order in the form of %s is refused with the form's name and with the form to send", (service, kind, body) => {
-    for (const answer of [body, { response: body }]) {
-      const fault = { code: "order.unreadable", message: `this is a body of ${service}: ${wanted}` };
-      expect(read(answer)).toMatchObject({ kind, fault });
-    }
-  });
+  ])(
+    "an order in the format of %s is refused with the name of that service and the format to send",
+    (service, kind, body) => {
+      for (const answer of [body, { response: body }]) {
+        const fault = { code: "order.unreadable", message: `this is a body of ${service}: ${wanted}` };
+        expect(read(answer)).toMatchObject({ kind, fault });
+      }
+    },
+  );
 
   test.each([
     ["an online order", { external_id: "7", receipt: { items: [{ vat_code: 11 }] } }, "receipt.items[0].name"],
     ["a task table", { orderId: "7", taskTable: [{ type: "X" }], items: [{ vat_code: 11 }] }, "taskTable[0].type"],
-  ])("%s with another service's key is refused for its own problems, with their paths", (_which, body, path) => {
-    expect(problemsFrom(body).map((one) => one.path)).toContain(path);
-  });
+  ])(
+    "a wrong order as %s with another service's key is refused for its own problems, with their paths",
+    (_which, body, path) => {
+      expect(problemsFrom(body).map((one) => one.path)).toContain(path);
+    },
+  );
 
-  test("an order in a foreign form with a number is refused under that number", () => {
+  test("an order in another service's format is refused under its own order number", () => {
     const body = { external_id: "7", intent: "sell", positions: [{ name: "Чай" }], payments: [] };
     expect(read(body)).toMatchObject({ kind: "broken", orderId: "7", isOrder: true });
   });
@@ -215,7 +221,7 @@ describe("whatever a site sends", () => {
   });
 });
 
-/** The same JSON with the nth value (wrapping round) replaced. */
+/** Replaces the nth value of the JSON; n may be larger than the number of values. */
 function withReplaced(root: unknown, at: number, replacement: unknown): unknown {
   const count = countValues(root);
   let left = at % count;
@@ -244,7 +250,7 @@ describe("the time at which an order was paid", () => {
     return readOrder(order, { format: "auto", rules });
   };
 
-  test("the time at which an order was paid is read with its offset, or else in the site's zone", () => {
+  test("the time at which an order was paid is read with its offset from UTC, or else in the site's zone", () => {
     const paidAt = Date.UTC(2026, 10, 20, 11, 5);
     expect(readPaid("2026-11-20T14:05:00+03:00")).toMatchObject({ receipt: { paidAt }, warnings: [] });
     expect(readPaid("20.11.2026 14:05:00")).toMatchObject({ receipt: { paidAt }, warnings: [] });

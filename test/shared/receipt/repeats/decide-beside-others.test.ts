@@ -10,12 +10,12 @@ describe("a return that differs from earlier ones", () => {
     "a further return is not refused because of failed and cancelled returns": [
       "return 100 | return 60 failed, return 70 cancelled, sale 100 -> new",
     ],
-    "a return whose sale is not known here is accepted as new, with a warning": ["return 500 | -> new (sale-unknown)"],
+    "a return whose sale is not known is accepted as new, with a warning": ["return 500 | -> new (sale-unknown)"],
     "a return of a sale that still waits is accepted as new, up to the sale's total": [
       "return 100 | sale 100 queued -> new",
       "return 101 | sale 100 queued -> refused return-exceeds-sale by 1",
     ],
-    "a return above what was sold is accepted only by beyondSold": [
+    "a return above what was sold is accepted only with beyondSold": [
       "return 500 #1 by beyond-sold | sale 100 -> new",
       "return 500 #1 by print-anyway | sale 100 -> refused return-exceeds-sale by 1",
     ],
@@ -144,7 +144,7 @@ describe("money that is not paid with the sale itself", () => {
     "an offset that was returned in money is not also put back into its prepayment": [
       "offset-return 100 #2 | return 100, offset 100, prepayment 100 -> refused return-exceeds-sale by 2",
     ],
-    "credit that a return took back cannot be paid off any more": [
+    "credit that a return has cancelled cannot be paid off any more": [
       "pay-off 60 | credit-return 40, credit 100 -> new",
       "pay-off 100 #2 | credit-return 40, credit 100 -> refused already-printed by 1",
     ],
@@ -174,7 +174,7 @@ describe("corrections", () => {
       "return 100 | correction 100 -> new",
       "return 101 | correction 100 -> refused return-exceeds-sale by 1",
     ],
-    "a known receiptId with the sale in place of the correction belongs to another receipt": [
+    "a correction's receiptId on a sale is refused, because it belongs to another receipt": [
       "sale 100 #1 | correction 100 #1 -> refused id-reused by 1",
     ],
   });
@@ -196,7 +196,7 @@ describe("corrections", () => {
 
 describe("a receipt that a person at the till has ordered", () => {
   testRows({
-    "a waiting corrected sale in place of a returned one is not replaced by another sale": [
+    "a sale that puts right a returned sale and still waits is not replaced by another sale": [
       "sale 80 | sale 90 {queued,held} by-person, return 100 by-person, sale 100 -> refused being-printed by 3, later",
     ],
     "a sale that corrections or ordinary receipts have put right is answered as printed when it comes again": [
@@ -207,7 +207,7 @@ describe("a receipt that a person at the till has ordered", () => {
       "sale 100 | return 90, correction 90 fixes:1 {printed,held} by-person, return-correction 100 fixes:1 by-person, sale 100 -> refused already-printed by 1, as it, sell-again",
       "sale 100 | return 90, sale 90 fixes:1 by-person, return 100 fixes:1 by-person, sale 100 -> refused already-printed by 1, as it, sell-again",
     ],
-    "a waiting or printed correction keeps the kit's other sale of its order away, even if the kit was not told": [
+    "the kit's other sale of an order is refused beside a waiting or printed correction by a person": [
       "sale 80 #2 by kit | correction 90 {queued,held} by-person -> refused being-printed by 1, later",
       "sale 80 #2 by kit | correction 90 #1 {queued,held} by-person -> refused being-printed by 1, later",
       "sale 80 #2 by kit | {correction 90,correction 90 #1} by-person -> refused already-printed by 1",

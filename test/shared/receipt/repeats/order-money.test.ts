@@ -1,4 +1,3 @@
-/** The money of orders whose prepayments, credit and returns stand beside each other. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment, Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import {
@@ -14,7 +13,7 @@ import { makeItem, makeReceipt } from "../../../support/make-job.js";
 const ELECTRONIC = 1;
 const PREPAID = 2;
 
-/** `prepaid`: the roubles of it that a prepayment pays; the rest is paid electronically. */
+/** `prepaid`: the roubles of the receipt that a prepayment pays; the rest is paid electronically. */
 function receipt(
   operation: SaleReceipt["operation"],
   roubles: number,
@@ -75,12 +74,12 @@ test("a returned prepayment offsets nothing, whatever else the order has sold", 
   expect(unspentPrepayment(list, list)).toBe(0);
 });
 
-test("a prepayment offsets no more than the sum that returns have left of it", () => {
+test("an offset uses no more of a prepayment than the sum that returns have left of it", () => {
   const list = [prepayment, receipt("return", 70)];
   expect(unspentPrepayment(list, list)).toBe(3000);
 });
 
-test("no more goes back into a prepayment than sales have used of it", () => {
+test("returns put no more money back into a prepayment than sales have used of it", () => {
   const used = [prepayment, receipt("sale", 60, { prepaid: 60 })];
   expect(putBackBeyondUse([receipt("sale", 200), prepayment, receipt("return", 50, { prepaid: 50 })])).toBe(5000);
   expect(putBackBeyondUse([...used, receipt("return", 60, { prepaid: 60 })])).toBe(0);

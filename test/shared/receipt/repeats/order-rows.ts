@@ -1,7 +1,7 @@
 /**
- * What is decided on a receipt, as text: `sale 90 | return 100, sale 100 queued -> new instead of 1`. Before the bar is
- * what is offered, behind it the earlier receipts of the order, newest first and numbered from the last one; `{a,b}` is
- * a row for each. Roubles and `#1` or `#2`, a receiptId, follow a receipt's kind.
+ * A decision on a receipt as text: `sale 90 | return 100, sale 100 queued -> new instead of 1`. The receipt that is
+ * offered stands before the bar. The earlier receipts of the order stand behind it, newest first and numbered from the
+ * last one; `{a,b}` makes a row for each. Behind a receipt's kind stand its roubles, and `#1` or `#2` as its receiptId.
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
@@ -14,7 +14,7 @@ import { makeItem, makeReceipt } from "../../../support/make-job.js";
 export const ids = ["1", "2"].map((digit) => toReceiptId(`7b0c3a52-0000-4000-8000-00000000000${digit}`));
 const correction = { type: "self", date: "2026-07-14" } as const;
 const back = { operation: "return" } as const;
-/** Facts of a kind, with tag 1214 (method) of its position and the form in which it is paid. */
+/** The fields of each kind: `method` is tag 1214 of the position, `form` is the form of payment. */
 const kinds: Readonly<Record<string, Partial<SaleReceipt> & { readonly method?: number; readonly form?: number }>> = {
   sale: {},
   return: back,
@@ -95,7 +95,7 @@ export function inWords(decision: RepeatDecision<EarlierReceipt>): string {
   }
 }
 
-/** The row with what is decided on it. */
+/** Returns the row with the decision that was made. */
 function decidedRow(row: string): string {
   const [left = ""] = row.split(" -> ");
   const [offer = "", list = ""] = left.split(" |");
@@ -109,7 +109,7 @@ function variants(row: string): readonly string[] {
   return braces === undefined ? [row] : inside.split(",").flatMap((one) => variants(row.replace(braces, one)));
 }
 
-/** A test for each title, over all of its rows. */
+/** Each title is one test of all its rows. */
 export function testRows(tables: Readonly<Record<string, readonly string[]>>): void {
   test.each(Object.entries(tables))("%s", (_title, rows) => {
     const wanted = rows.flatMap(variants);

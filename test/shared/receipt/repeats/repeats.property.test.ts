@@ -1,4 +1,4 @@
-/** Random histories of one order: the register prints or fails, the site hears or does not, and offers again. */
+/** Random histories of one order: the register prints or fails, the site gets the result or not, and offers again. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { contentText } from "@fiscald/shared/receipt/order-key.js";
@@ -37,7 +37,7 @@ const steps = fc.oneof(
   fc.record({ act: fc.constantFrom("print", "fail", "tell", "tell-meanwhile", "close-shift"), at: fc.nat(5) }),
 );
 
-/** One order, as a store keeps it. */
+/** The receipts of one order, as a store keeps them. */
 class History {
   readonly rows: Row[] = [];
   private closedShifts = 0;
@@ -46,7 +46,7 @@ class History {
     return decideRepeat({ receipt, from }, rows.toReversed());
   }
 
-  /** Whether it could be printed beside what is open and printed, were it not known yet. */
+  /** Whether the receipt could be printed beside the open and printed ones if it were not known yet. */
   hasRoomFor(receipt: SaleReceipt, from: Offer["from"]): boolean {
     const others = this.rows.filter((row) => row.receipt.receiptId !== receipt.receiptId);
     const decision = this.decide(receipt, from, others);
@@ -71,12 +71,12 @@ class History {
     else if (act === "tell" || act === "tell-meanwhile")
       row.told = row.state === "queued" ? "no" : act === "tell" ? "yes" : "meanwhile";
     else if (row.state === "queued" && act === "print") row.state = "printed";
-    // A sale that fails below an open return of it is not modelled: the return was within the limits when it came.
+    // A sale that fails while its return is open is not modelled: the return was within the limits when it came.
     else if (row.state === "queued" && row.receipt.operation === "return")
       Object.assign(row, { state: "failed", tries: row.tries + 1 });
   }
 
-  /** Returns that came before the sale was known are of something else. */
+  /** Returns that came before the sale was known belong to another sale. */
   hasReturnSince({ id: since }: Row): boolean {
     return this.rows.some(({ id, receipt, state }) => id > since && isReturn(receipt) && state !== "failed");
   }
@@ -125,17 +125,17 @@ function checkAnswer(offered: SaleReceipt, decision: RepeatDecision<Row>, histor
   const { of } = decision;
   const isByName = offered.receiptId !== null && of.receipt.receiptId !== null;
   if (isByName) {
-    // A receiptId may be answered with its successor's result, which has the successor's receiptId.
+    // A receiptId may be answered with its successor's result, which contains the successor's receiptId.
     expect(of.receipt.operation).toBe(offered.operation);
     const isOther = of.receipt.receiptId !== offered.receiptId;
-    // The site that did not know of the successor ordered that one in place of this one; returns are equal.
+    // The site did not know of the successor and ordered it in place of this receipt. Returns are equal.
     if (isOther && of.told === "yes" && offered.operation === "sale") {
       expect(history.hasRoomFor(offered, from)).toBe(false);
     }
     return;
   }
   expect(contentText(of.receipt)).toBe(contentText(offered));
-  // The site had the result of this return, or gets it during this poll: it may mean another one.
+  // A site that has had the result of this return, or gets it during this poll, may mean another return.
   if (offered.operation === "return") expect(of.told).toBe("no");
   else if (of.told !== "no" && history.hasReturnSince(of)) {
     const returns = history.live("return").reduce((sum, receipt) => sum + totalOf(receipt), 0);
@@ -146,14 +146,14 @@ function checkAnswer(offered: SaleReceipt, decision: RepeatDecision<Row>, histor
 
 const nothing = () => {};
 
-test("any history of offers is answered with success only by the order's own receipt, never by an equal known one", () => {
+test("any history of offers is answered with success only for the order's own receipt, not for an equal one", () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 25 }), (list) => void replay(list, checkAnswer)),
     { numRuns: 2000 },
   );
 });
 
-test("in any history of offers returns stay within a known sale, unless a person lifts the limit", () => {
+test("in any history of offers the returns stay within a known sale, unless a person allows more", () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 25 }), (list) => {
       const first = makeReceipt();
@@ -171,7 +171,7 @@ test("any history of offers gives an order the same answer however its number is
     fc.property(fc.array(steps, { maxLength: 15 }), offers, fc.constantFrom(...orderIds), (list, last, orderId) => {
       const history = replay(list, nothing);
       const plain = history.decide(last.offer, last.from);
-      // A refusal names the order number as it came.
+      // A refusal repeats the order number as the site spelt it.
       const { message: _, ...spelt } = { message: "", ...history.decide({ ...last.offer, orderId }, last.from) };
       expect(plain).toMatchObject(spelt);
     }),

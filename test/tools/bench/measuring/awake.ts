@@ -4,9 +4,9 @@ import { availableParallelism, setPriority } from "node:os";
 const LEAST_PRIORITY = 19;
 
 /**
- * Keeps every processor from falling asleep until it is called back, with loops that give way to anything else. To wake one
- * costs a virtual machine up to a few hundred microseconds, dozens of times a receipt: with this only the programs are measured.
- * Not together with `chrt -r`: the loops would have its priority too, and give way to nothing.
+ * Keeps every processor awake until the returned function is called, by loops that yield to every other program. Waking
+ * a processor of a virtual machine takes up to a few hundred microseconds, dozens of times a receipt. Not together with
+ * `chrt -r`: the loops would get its priority too, and yield to nothing.
  */
 export function keepAwake(): () => void {
   const loops = Array.from({ length: availableParallelism() }, () =>

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** Linux counts hundredths of a second for every program. */
+/** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** CPU time that a process has used so far, all its threads, in ms; null where the system does not tell (not Linux). */
+/** Processor time of all threads of a process so far, in ms. Null where the system does not report it (not Linux). */
 export function cpuTimeMs(pid: number): number | null {
   try {
-    // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it.
+    // The name in brackets may have spaces; user and system time are the 12th and 13th field after it.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;

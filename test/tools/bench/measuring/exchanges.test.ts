@@ -12,7 +12,7 @@ const dialogue = [
   ...[sent(...operation), heard(0x06), sent(0x06)],
 ];
 
-test("an enquiry on a Shtrih-M's wire belongs to the exchange after it, and a last acknowledgement to the one before it", () => {
+test("an ENQ on a Shtrih-M's wire belongs to the exchange after it, and a last ACK to the exchange before it", () => {
   const exchanges = exchangesIn(dialogue, requestNames["shtrih-v1"] ?? (() => null));
   expect(exchanges).toEqual([
     { name: "11", bytes: 2 + status.length + 3, trips: 2 },
@@ -20,7 +20,7 @@ test("an enquiry on a Shtrih-M's wire belongs to the exchange after it, and a la
   ]);
 });
 
-test("exchanges beyond the needed ones are counted separately, and a missing one ends the measurement", () => {
+test("exchanges beyond the necessary ones are counted separately, and a missing necessary exchange stops the measurement", () => {
   const exchanges = ["a", "b", "b", "c", "c"].map((name) => ({ name, bytes: 1, trips: 1 }));
   const { needed, beyond } = splitByNeed(exchanges, "a b c*");
   expect([needed, beyond].map((some) => some.map(({ name }) => name))).toEqual([["a", "b", "c", "c"], ["b"]]);

@@ -1,4 +1,4 @@
-/** What passed a register's wire as exchanges by name, and which of them a program cannot do without. */
+/** Names the exchanges on a register's wire, and separates those that no program could do without. */
 import { createStxCrcDecoder } from "@fiscald/drivers/framing/stx-crc-stuffed.js";
 import { createStxLrcDecoder } from "@fiscald/drivers/framing/stx-lrc.js";
 import type { WirePiece } from "./replay-dialogue.js";
@@ -6,11 +6,10 @@ import type { WirePiece } from "./replay-dialogue.js";
 export interface Exchange {
   readonly name: string;
   bytes: number;
-  /** Requests that an answer came to. */
   trips: number;
 }
 
-/** The name of a request; null: it belongs to the one after it (ENQ); "": it goes on with the one before. */
+/** The name of a request. Null: the request belongs to the one after it (ENQ). "": it continues the one before. */
 export type NameRequest = (request: Uint8Array) => string | null;
 
 export function exchangesIn(pieces: readonly WirePiece[], nameOf: NameRequest): readonly Exchange[] {
@@ -41,8 +40,8 @@ export function exchangesIn(pieces: readonly WirePiece[], nameOf: NameRequest): 
 }
 
 /**
- * Parts the exchanges into the needed ones, whose names stand in the list, and the others. `NAME*` in the list means any
- * number of that name. Throws where a needed one is missing.
+ * Separates the necessary exchanges, whose names stand in the list, from the others. `NAME*` in the list means any
+ * number of this name. Throws where a necessary exchange is missing.
  */
 export function splitByNeed(exchanges: readonly Exchange[], list: string) {
   const missing = list.split(" ");
@@ -61,7 +60,7 @@ type Frames = (emit: (event: { readonly kind: string; readonly payload?: Uint8Ar
   push(bytes: Uint8Array): void;
 };
 
-/** `11`, `FF46` */
+/** As `11`, `FF46`. */
 function nameShtrih(createDecoder: Frames): NameRequest {
   return (request) => {
     let name: string | null = null;
@@ -72,16 +71,15 @@ function nameShtrih(createDecoder: Frames): NameRequest {
   };
 }
 
-/** How requests are named, by maker and protocol. */
 export const requestNames: Readonly<Record<string, NameRequest>> = {
   "shtrih-v1": nameShtrih(createStxLrcDecoder),
   "shtrih-v2": nameShtrih(createStxCrcDecoder),
-  /** `31`, `78/1` */
+  /** As `31`, `78/1`. */
   pirit(request) {
     const [, code = "", field = ""] = /PIRI.(\d\d)(\d*)/s.exec(text(request)) ?? [];
     return code === "" ? null : ["01", "02", "03", "78"].includes(code) ? `${code}/${field}` : code;
   },
-  /** A task by its first type, its result included; `queue` */
+  /** The first type of a task or of its result; `queue` for the state of the queue. */
   "atol-v2": (request) =>
     /"type":"(\w+)"/.exec(text(request))?.[1] ?? (text(request).includes("QueueStatus") ? "queue" : ""),
   reference: (request) => / ([A-Z-]+) /.exec(text(request))?.[1] ?? null,

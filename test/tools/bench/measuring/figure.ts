@@ -1,16 +1,14 @@
-/** One measured figure beside its limit or peer from the same run. */
+/** One measured figure beside its limit, or beside another figure of the same run. */
 export interface Figure {
   readonly name: string;
   readonly figure: number;
   readonly unit: string;
-  /** What stands beside it, by name. */
   readonly beside: Readonly<Record<string, number>>;
-  /** The figure over the first of `beside`. */
   readonly ratio: number | null;
-  /** `<= 5` */
+  /** As `<= 5`. */
   readonly target: string | null;
   readonly met: boolean | null;
-  /** How it was measured, where that is not plain. */
+  /** How the figure was measured, where that is not obvious. */
   readonly note?: string;
 }
 

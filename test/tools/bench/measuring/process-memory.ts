@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Resident memory of a process in MB; NaN where the system does not tell (not Linux). */
+/** Resident memory of a process in MB; NaN where the system does not report it (not Linux). */
 export function residentMb(pid: number): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -10,7 +10,7 @@ export function residentMb(pid: number): number {
   }
 }
 
-/** KB that a process has given to the disk so far, pages that it wrote twice counted twice; NaN where the system does not tell. */
+/** KB that a process has written to the disk so far. NaN where the system does not report it (not Linux). */
 export function writtenKb(pid: number): number {
   try {
     const [, bytes] = /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8")) ?? [];

@@ -1,4 +1,4 @@
-/** The bytes of one receipt again and again, to the same register and with nothing behind the socket. */
+/** Sends the bytes of one receipt again and again to the same register, without any program behind the socket. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createStxCrcDecoder, encodeStxCrc, encodeStxCrcSync } from "@fiscald/drivers/framing/stx-crc-stuffed.js";
@@ -18,7 +18,7 @@ export interface ReplayOptions {
   readonly times: number;
 }
 
-/** Milliseconds of each round, in lockstep: nothing is sent before the answer to what went before is there. */
+/** Milliseconds of each round. Nothing is sent before the previous answer is complete. */
 export async function replayDialogue({ port, link, dialogue, times }: ReplayOptions): Promise<number[]> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   const took: number[] = [];
@@ -51,7 +51,7 @@ async function readBytes(socket: Socket, count: number): Promise<void> {
   }
 }
 
-/** A register of link protocol 2 carries out only what bears the next number: the same frames, numbered on. */
+/** A register of link protocol 2 carries out only the next number, so the frames are numbered again. */
 async function renumbered(socket: Socket, dialogue: readonly WirePiece[]): Promise<() => Promise<void>> {
   const requests = dialogue.filter(({ direction }) => direction === "in").flatMap(({ bytes }) => payloadsIn(bytes));
   let onNumber: ((number: number) => void) | null = null;

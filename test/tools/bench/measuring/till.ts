@@ -1,4 +1,4 @@
-/** An emulated Shtrih-M register in a process of its own, and a folder for what a measurement leaves. */
+/** An emulated Shtrih-M register in a process of its own, and a folder for the files of a measurement. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export function benchFolder(): string {
 export interface TillOptions {
   readonly folder: string;
   readonly link?: LinkProtocol;
-  /** Its kkm and fn, where the emulator's own do not do. */
+  /** Used where the emulator's own kkm and fn are unsuitable. */
   readonly numbers?: { readonly kkm: string; readonly fn: string };
   readonly args?: readonly string[];
 }
@@ -24,7 +24,6 @@ export function startTill({ folder, link = "v1", numbers, args = [] }: TillOptio
   return startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath, args: all });
 }
 
-/** The register in the config of a daemon. */
 export function tillAt(port: number, id = "till-1", link: LinkProtocol = "v1") {
   return { id, driver: "shtrih", connection: { kind: "tcp", host: "127.0.0.1", port }, options: { link } };
 }

@@ -1,4 +1,4 @@
-/** Child process of `delivery-fleet.ts`: one node of the delivery API, over the database that its argument names. */
+/** Child process of `delivery-fleet.ts`: one node of the delivery API, with the database that its argument names. */
 import { createServer } from "node:http";
 import { mountDelivery } from "@fiscald/handlers/delivery";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -12,7 +12,7 @@ const store = await openStore({ address, logger: silentLogger });
 const app = express();
 await mountDelivery(app, { database: store, logger: silentLogger, allowPrivateCallbacks: true });
 const { db } = store.withTables<DeliveryTables>();
-// The peer: the same rows by their primary key, through the same pool.
+// The peer reads the same rows by their primary key, through the same pool.
 app.get("/bare", async ({ query }, response) => {
   const rows = await db
     .selectFrom("delivery_orders")

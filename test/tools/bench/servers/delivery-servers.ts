@@ -1,4 +1,4 @@
-/** Child process of the delivery benchmark: our API, a bare Express route over the same tables, and json-server. */
+/** Child process of the delivery benchmark: the delivery API, a bare Express route, and json-server. */
 
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { openStoreFile } from "#handlers/store/sqlite-driver.js";
 import { serveSite } from "../../../support/fake-daemon.js";
 
-/** As what is measured: without a warehouse. */
+/** Without a warehouse, like the measured orders. */
 const orderExample = { ...example, goods: example.goods.map((item) => ({ ...item, warehouses: [] })) };
 
 export interface Servers {
@@ -39,8 +39,8 @@ async function start(into: string): Promise<Servers> {
 }
 
 /**
- * What anybody would write by hand: parse, prepared statements, one durable transaction. Its rows are as long as ours: an
- * order is kept and answered as the API shows it.
+ * A route as anybody would write it by hand: parse, prepared statements, one durable transaction. Its rows are as long
+ * as the API's: an order is stored and returned as the API shows it.
  */
 function bareApp(path: string): RequestListener {
   const database = openStoreFile(path);
@@ -93,7 +93,7 @@ function bareApp(path: string): RequestListener {
   return app;
 }
 
-/** As many as a small shop has; the others hold more by the time they are read. The one that is asked for is in the middle. */
+/** As many orders as a small shop has. The requested order is in the middle. */
 function ordersOfShop(): readonly object[] {
   const ids = Array.from({ length: 5000 }, (_, position) => 1_000_000_000 + position);
   ids[ids.length / 2] = 1;

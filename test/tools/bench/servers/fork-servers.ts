@@ -1,4 +1,4 @@
-/** Servers in processes of their own, and their rates in turns. */
+/** Runs servers in processes of their own, and measures their rates in turns. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 import type { Figure } from "../measuring/figure.js";
 
 export interface ForkOptions<Servers extends object> {
-  /** A file of this folder; it sends what it serves to its parent. */
+  /** A file of this folder; it sends the addresses that it serves to its parent. */
   readonly script: string;
   /** The arguments of each process. `folder`: a folder of this run, which is deleted at the end. */
   readonly processes: (folder: string) => { readonly [Name in keyof Servers]: readonly string[] };
-  /** `servers`: what each process has sent. */
+  /** `servers`: the addresses that each process has sent. */
   measure(servers: Servers): Promise<readonly Figure[]>;
 }
 
@@ -39,8 +39,8 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * The mean rate of each over all turns; the first turn only warms up. In turns, so that a machine that is busy for a while is
- * so for all of them.
+ * The mean rate of each server over all turns; the first turn only warms up. They take turns so that a busy machine
+ * slows all of them alike.
  */
 export async function inTurns<Subject>(
   turns: number,

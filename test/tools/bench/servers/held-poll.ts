@@ -1,12 +1,12 @@
-/** A print server that asks for orders and prints none: a socket, its held poll, and what it was handed. */
+/** A print server that polls and prints nothing: a socket with a held poll, and the orders that it received. */
 import { connect, type Socket } from "node:net";
 
 export interface HeldPollOptions {
   readonly port: number;
   readonly kkm: string;
-  /** An order was handed out. `at`: by `performance.now()`. */
+  /** The print server received an order. `at`: by `performance.now()`. */
   onOrder(orderId: string, at: number): void;
-  /** Its first poll, or the first after the node was away, has been sent and is held. */
+  /** The first poll has been sent and is held: the first of all, or the first after the node was away. */
   onBack(): void;
 }
 
@@ -14,7 +14,7 @@ export interface HeldPoll {
   close(): void;
 }
 
-/** A node that is away is asked again after a time of up to so many ms, as daemons do by chance. */
+/** A poll to a node that is away is repeated after a random time of at most so many ms, as daemons do. */
 const AGAIN_MS = 2_000;
 const END_OF_HEAD = "\r\n\r\n";
 

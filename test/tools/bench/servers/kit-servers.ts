@@ -1,7 +1,7 @@
 /**
- * One server of the kit's benchmark: the print server's handlers, or a bare route that answers the same with less. Each
- * has a process of its own, as a site has: Express changes the prototypes of Node's requests, which makes every other
- * server of its process slower.
+ * One server of the kit's benchmark: the print server's handlers, or a bare route that gives the same answers with less
+ * work. Each server has a process of its own, as a site has: Express changes the prototypes of Node's requests, which
+ * slows every other server of its process down.
  */
 import type { RequestListener } from "node:http";
 import { createPrintServerPlugin, createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
@@ -10,17 +10,14 @@ import express from "express";
 import { fastify } from "fastify";
 import { serveSite } from "../../../support/fake-daemon.js";
 
-/** The addresses by the names of the servers. */
 export interface KitServers {
-  /** On Express, over a receipt store; `POST /orders` enqueues a receipt. */
+  /** On Express, with a receipt store; `POST /orders` enqueues a receipt. */
   readonly ours: string;
-  /** The same over PostgreSQL; absent = there is none (FISCALD_TEST_POSTGRES). */
+  /** The same with PostgreSQL. Absent: there is none (FISCALD_TEST_POSTGRES). */
   readonly postgres?: string;
-  /** The kit's plugin on Fastify, over a receipt store. */
+  /** The kit's plugin on Fastify, with a receipt store. */
   readonly plugin: string;
-  /** Express with `express.json()` and a fixed answer. */
   readonly bare: string;
-  /** Fastify with a fixed answer. */
   readonly fastify: string;
 }
 

@@ -1,4 +1,4 @@
-/** Child process of `site-fleet.ts`: one node of a site, over the database and on the port that its arguments name. */
+/** Child process of `site-fleet.ts`: one node of a site, with the database and the port that its arguments name. */
 import { createServer } from "node:http";
 import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";

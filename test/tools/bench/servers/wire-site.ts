@@ -1,20 +1,20 @@
 /**
- * A site that costs no more than its socket, so that what is measured is the daemon's: an order's answer is made before
- * it is asked for, and a result is heard when its last byte is there, before anybody reads it.
+ * A site whose cost is only its socket, so that only the daemon is measured: an order's answer is made before the poll,
+ * and a result counts as received with its last byte, before the site reads it.
  */
 import { createServer, type Socket } from "node:net";
 import { z } from "zod";
 
 export interface WireSite {
   readonly url: string;
-  /** A poll is waiting for an order. */
+  /** True: a poll waits for an order. */
   isHeld(): boolean;
   /**
-   * Answers the poll that waits with this order; resolves with the ms from then to the last byte of its result. Rejects
-   * when the result says that it was not printed.
+   * Answers the waiting poll with this order. Resolves with the ms from then to the last byte of its result; rejects
+   * when the result says that the order was not printed.
    */
   print(order: object): Promise<number>;
-  /** Answers what it holds with "nothing" and holds no more: a daemon that stops has no poll to wait for. */
+  /** Answers the held poll with "nothing" and holds no more polls: a daemon that stops has no poll to wait for. */
   stopHolding(): void;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export async function startWireSite(): Promise<WireSite> {
 
 const END_OF_HEAD = "\r\n\r\n";
 
-/** The first whole request of what has come; its body has a length, as the daemon sends it. */
+/** The first whole request in the bytes; its body has a length, as the daemon sends it. */
 function firstRequest(bytes: Buffer): { readonly body: string; readonly length: number } | null {
   const endOfHead = bytes.indexOf(END_OF_HEAD);
   if (endOfHead < 0) return null;
@@ -107,7 +107,7 @@ function firstRequest(bytes: Buffer): { readonly body: string; readonly length: 
   return bytes.length < length ? null : { body: bytes.toString("utf8", bodyAt, length), length };
 }
 
-/** With the headers that Node's own server sends: the daemon has the same to read. */
+/** With the headers of Node's own server, so that the daemon has as much to read. */
 function answerOf(body: string): string {
   return [
     "HTTP/1.1 200 OK",

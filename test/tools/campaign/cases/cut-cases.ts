@@ -7,7 +7,7 @@ export const cutEffects = ["unplug", "drop-answer", "stale-answer", "late-execut
 export type CutEffect = (typeof cutEffects)[number];
 export type Direction = "in" | "out";
 
-/** What is printed in a case: a sale, a return, or a correction that a person has approved. */
+/** The receipt of a case: a sale, a return, or a correction that a person has approved. */
 export const stories = ["sale", "return", "correction"] as const;
 export type Story = (typeof stories)[number];
 
@@ -20,11 +20,11 @@ export interface CutCase {
 }
 
 const AWAY_MS = 60;
-/** A little more than a driver waits for an answer at the pace of these parts: what is late comes when it has given up. */
+/** A little longer than a driver waits at the pace of these parts: late bytes come after the driver's wait. */
 const LATER_MS = 75;
 export const LATE_MS = (ANSWER_MS * HURRY) / HURRY_TOGETHER + LATER_MS;
 
-/** The fault on the emulator's control port that makes this cut. */
+/** The fault for the emulator's control port that makes this cut. */
 export function faultOf({ effect, direction, afterBytes }: CutCase): FaultInput {
   const when = { afterBytes, direction } as const;
   switch (effect) {
@@ -56,7 +56,7 @@ export interface DialogueLength {
 
 export type DialogueLengths = Readonly<Record<Story, DialogueLength>>;
 
-/** Every cut of all dialogues, in a fixed order. */
+/** In a fixed order. */
 export function* allCuts(maker: string, lengths: DialogueLengths): Generator<CutCase> {
   for (const operation of stories) {
     for (const direction of ["in", "out"] as const) {
@@ -69,17 +69,19 @@ export function* allCuts(maker: string, lengths: DialogueLengths): Generator<Cut
 
 export interface CutSelection {
   readonly seed: number;
-  /** About so many, spread over the whole dialogue; null = all. */
+  /** Approximate number, spread over the whole dialogue. Null: all. */
   readonly cases: number | null;
-  /** This part of them, counted from 1. */
+  /** The part of the cases that is run, counted from 1. */
   readonly shard: { readonly number: number; readonly of: number };
 }
 
-/** Every k-th cut, from a place that the seed names; k has no factor in common with the effects, so all of them come up. */
+/**
+ * Every k-th cut, from a place that the seed chooses; k is coprime to the number of effects, so every effect occurs.
+ */
 export function selectCuts(cuts: readonly CutCase[], { seed, cases, shard }: CutSelection): readonly CutCase[] {
   let every = cases === null ? 1 : Math.max(1, Math.floor(cuts.length / cases));
   while (every > 1 && (every % 2 === 0 || every % 3 === 0)) every += 1;
   const chosen = cuts.filter((_, index) => index % every === seed % every);
-  // Whole bytes with all their effects: some cost more than others.
+  // A byte with all its effects is never divided, because some effects take longer than others.
   return chosen.filter((_, index) => Math.floor(index / cutEffects.length) % shard.of === shard.number - 1);
 }

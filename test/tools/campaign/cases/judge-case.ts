@@ -24,7 +24,7 @@ export interface JudgeCaseOptions {
   readonly others: OtherDocuments;
 }
 
-/** Receipts, drawers and Z reports of a case, held against what its sites were told. */
+/** Compares receipts, drawers and Z reports of a case with what its sites were told. */
 export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Promise<Verdict> {
   const documents = await Promise.all(world.registers.map((register) => readDocuments(register)));
   const all = documents.flat().filter(({ type }) => type === "receipt");
@@ -62,7 +62,7 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
     whyUndecidable: (order) => whyUndecidable(plan, order, documents),
     mayFail: refuses(plan),
   });
-  // A document that a person is asked about is nobody's until the answer: it is compared then.
+  // A document that a person is asked about belongs to no order until the answer, and is compared then.
   const meant = meantBy(plan, receipts);
   const askedKeys = new Set([...verdict.undecidable, ...stories.undecidable]);
   const asked = new Set(meant.flatMap(({ key, label }) => (askedKeys.has(key) ? [label] : [])));
@@ -111,8 +111,8 @@ export interface NoticeOptions {
 }
 
 /**
- * Where a register alters receipts: a person was told that this document differs so, or that it could not be compared where
- * documents cannot be read.
+ * Where a register alters receipts, a difference is noticed when a person was told of it, or was told that the document
+ * could not be compared where documents cannot be read.
  */
 export function noticesOf({ plan, world }: NoticeOptions) {
   if (!alters(plan)) return () => false;
@@ -124,7 +124,7 @@ export function noticesOf({ plan, world }: NoticeOptions) {
   };
 }
 
-/** Its site wrote it so that its letters cannot be known, was told that, and nothing of it was printed. */
+/** True: nothing of the order was printed, and the site was told that its letters cannot be known. */
 export function isRefusedUnread(
   { order, site, spelling = "utf-8" }: PlannedOrder,
   { sites }: Pick<CaseWorld, "sites">,
@@ -134,7 +134,7 @@ export function isRefusedUnread(
   return !isReadable(spelling) && !isPrinted && sites[site]?.isUnreadable(order.orderId) === true;
 }
 
-/** Receipts of the same order that the site was told to be unsure: until a person has spoken, later ones wait for them. */
+/** Receipts of the same order that the site was told to be unsure: later ones wait for them until a person decides. */
 export function unsureBeside(
   { orders }: Pick<CasePlan, "orders">,
   { order, site }: Pick<PlannedOrder, "order" | "site">,
@@ -148,7 +148,7 @@ export function unsureBeside(
     .filter((one) => one.key !== order.key && lastWord(one) === "unknown");
 }
 
-/** By the documents of the site's orders that no other site has the like of. Null: none has a mark. */
+/** The issuer by those documents of the site's orders whose goods no other site has. Null: none of them has a mark. */
 function issuerOfSite({ orders }: CasePlan, site: number, receipts: readonly RegisteredDocument[]): string | null {
   const labels = orders.filter((planned) => planned.site === site).map(({ order }) => order.label);
   const others = orders.filter((planned) => planned.site !== site).map(({ order }) => order.label);
@@ -159,7 +159,7 @@ function issuerOfSite({ orders }: CasePlan, site: number, receipts: readonly Reg
   return own.map(issuerOf).find((issuer) => issuer !== null) ?? null;
 }
 
-/** Nothing but the letters of the orders may be on paper. A register may cut them: that is found by their documents' tags. */
+/** A receipt may have no letters but the orders'. If a register cuts them, the tags of the document show it. */
 export function strangeNames(
   { orders, stories }: Pick<CasePlan, "orders" | "stories">,
   receipts: readonly RegisteredDocument[],
@@ -173,7 +173,7 @@ export function strangeNames(
   });
 }
 
-/** What the sites were told of each order, and the documents of it: for the log of a case that failed. */
+/** For the log of a failed case: what the sites were told of each order, and its documents. */
 export async function describeTold({ plan, world }: Pick<JudgeCaseOptions, "plan" | "world">): Promise<string> {
   const documents = (await Promise.all(world.registers.map((register) => register.documents()))).flat();
   const lines = plan.orders.flatMap(({ order, site }) => [
@@ -193,7 +193,7 @@ export async function describeTold({ plan, world }: Pick<JudgeCaseOptions, "plan
   return [...lines, ...told, ...ofStories].join("\n");
 }
 
-/** The last word on each cash job; whether the cash was moved so, its drawer tells. */
+/** Judges the last result of each cash job; the drawer shows whether the cash was moved accordingly. */
 function judgeCash({ plan, world }: JudgeCaseOptions) {
   const found = {
     lost: [] as string[],
@@ -214,7 +214,7 @@ function judgeCash({ plan, world }: JudgeCaseOptions) {
 const stateSchema = z.object({ kkm: z.string(), drawer: z.object({ cashKopecks: z.number() }) });
 const CASH_AT_FIRST = 10_000_000;
 
-/** The cash that is there must be what the receipts and the reported cash jobs make of it. */
+/** The cash in the drawer must be the sum of the receipts and the reported cash jobs. */
 async function judgeDrawer(
   { plan, world }: JudgeCaseOptions,
   register: number,
@@ -245,7 +245,7 @@ interface ZFindings {
   readonly twice: readonly string[];
 }
 
-/** Each shift that a daemon closed is told to each of its sites once. What a lost database knew of it is gone. */
+/** Each site is told once of each shift that a daemon closed. A lost database has forgotten its shifts. */
 function judgeZReports({ plan, world, others }: JudgeCaseOptions, documents: readonly RegisteredDocument[]): ZFindings {
   if (losesDatabase(plan)) return { missing: [], twice: [] };
   const closings = documents.filter((document) => document.type === "shift-close" && !others.has(documentId(document)));

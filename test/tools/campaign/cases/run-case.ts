@@ -1,4 +1,4 @@
-/** One case of the random part: what the plan says happens; then everything is whole again, and all must end well. */
+/** Runs one case of the random part: the plan, the removal of every fault, and the check that all is settled. */
 import { controlReply, type EmulatedDocument } from "../../../support/emulator-process.js";
 import { seeded } from "../../../support/seeded.js";
 import { waitFor } from "../../../support/wait-for.js";
@@ -22,11 +22,11 @@ import { describeTold, isRefusedUnread, judgeCase, unsureBeside } from "./judge-
 export interface CaseEnd {
   readonly name: string;
   readonly verdict: Verdict;
-  /** Null when it is clean. */
+  /** Null: the case passed. */
   readonly log: string | null;
 }
 
-/** Real ms: the next step begins after this, whatever came of the one before. */
+/** Real ms: the next step begins after this, whatever the previous step has caused. */
 const STEP_MS = 250;
 
 export async function runCase(options: Omit<CaseWorldOptions, "plan"> & { readonly plan: CasePlan }): Promise<CaseEnd> {
@@ -56,7 +56,7 @@ export function randomCaseName({ seed }: CasePlan): string {
   return `random seed ${seed}`;
 }
 
-/** One receipt on each register: the shift is open, and the proof that its documents are read rightly is made. */
+/** One receipt on each register opens the shift and proves that documents are read correctly. */
 function warmUp(world: CaseWorld, plan: CasePlan): Promise<unknown> {
   if (plan.shared === null) return warmUpFor(world, plan, 0);
   return eachAlone(world, plan, (daemon) => warmUpFor(world, plan, daemon));
@@ -64,7 +64,7 @@ function warmUp(world: CaseWorld, plan: CasePlan): Promise<unknown> {
 
 async function warmUpFor(world: CaseWorld, plan: CasePlan, place: number): Promise<void> {
   const site = world.sites[place];
-  // A number that no register has introduced itself with yet is nobody's.
+  // A number with which no register has polled yet is nobody's.
   const allKnown = () => plan.registers.every(({ number }) => site?.polledKkms.has(kkmOf(number)));
   await waitFor("all registers are connected", allKnown, { timeoutMs: world.patienceMs });
   for (const { number } of plan.registers) {
@@ -77,7 +77,7 @@ async function warmUpFor(world: CaseWorld, plan: CasePlan, place: number): Promi
   }
 }
 
-/** A register behind a line or TCP takes one host: each of the daemons that share it does this while the others are away. */
+/** A register behind a line or TCP takes one host: each daemon that shares it does this while the others are away. */
 async function eachAlone<T>(
   { daemons }: Pick<CaseWorld, "daemons">,
   plan: CasePlan,
@@ -102,7 +102,7 @@ async function eachAlone<T>(
   return results;
 }
 
-/** Documents that nobody of ours made. */
+/** Documents that no daemon made. */
 export type OtherDocuments = ReadonlySet<string>;
 
 export function documentId({ fn, fd }: Pick<EmulatedDocument, "fn" | "fd">): string {
@@ -118,9 +118,9 @@ async function runSteps(world: CaseWorld, plan: CasePlan): Promise<OtherDocument
     await waitFor("results have come", () => results() >= afterResults, { timeoutMs: STEP_MS }).catch(() => {});
     const end = carryOut(world, plan, action, others);
     lasting.push(end);
-    // What goes wrong in it is thrown below.
+    // Its failure is thrown below.
     end.catch(() => {});
-    // What a copy still knows depends on their order.
+    // The order of these steps decides what a copy knows.
     if (action.do === "swap-drive" || action.do === "copy-database") await end;
   }
   await Promise.all(lasting);
@@ -210,7 +210,7 @@ async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise
   }
 }
 
-/** Real ms between two looks at what is unsure. */
+/** Real ms between two checks for unsure receipts. */
 const OPERATOR_LOOKS_EVERY_MS = 50;
 
 async function settleUnsure(
@@ -222,7 +222,7 @@ async function settleUnsure(
   const daemon = world.daemons[place];
   if (daemon === undefined) return;
   const wordOn = word === "hasty" ? async () => ({ notPrinted: true }) : honestWord;
-  /** False: the daemon is away, or it wants a minute between two words on one receipt; the operator waits. */
+  /** False: the daemon is away, or wants a minute between two answers about one receipt, so the operator waits. */
   const settle = async (receipt: UnsureReceipt) => {
     const body = await wordOn(world, plan, receipt, others);
     const answer = body === null ? undefined : await daemon.resolve(receipt.job, { reason: word, ...body });
@@ -236,7 +236,7 @@ async function settleUnsure(
   }
 }
 
-/** What the papers say, beside those of another program; null where they leave it open: several orders have the same lines. */
+/** The answer that the documents give. Null: they leave it open, because several orders have the same lines. */
 async function honestWord(
   { registers }: CaseWorld,
   { orders, stories }: CasePlan,
@@ -253,7 +253,12 @@ async function honestWord(
   if (all.filter(({ order }) => order.label === label).length > 1) return null;
   const documents = (await Promise.all(registers.map((register) => register.documents()))).flat();
   const own = documents.filter((document) => labelOf(document) === label && !others.has(documentId(document)));
-  if (own[0] !== undefined) return { printed: own[0].fd };
+  if (own[0] !== undefined) {
+    const { fd, fn, fiscalSign, time, shift, receiptNumber } = own[0];
+    // Where two registers have a document of this number, the number alone may name the other one's.
+    const isUnique = documents.filter((document) => document.fd === fd).length === 1;
+    return isUnique ? { printed: fd } : { printed: fd, paper: { fn, fiscalSign, time, shift, receiptNumber } };
+  }
   return { notPrinted: true, checked: documents.map(({ fd }) => fd) };
 }
 
@@ -262,7 +267,7 @@ type RegisterAction = Extract<Action, { readonly register: number }>;
 async function doToRegister({ registers }: CaseWorld, action: RegisterAction, others: Set<string>): Promise<void> {
   const register = registers[action.register];
   if (register === undefined) return;
-  /** Refused while a receipt of ours is open: as if nobody had come. */
+  /** The register refuses while a daemon's receipt is open; then nothing has happened. */
   const made = async (path: string, body: object) => {
     const reply = controlReply.safeParse(await register.post(path, body).catch(() => null));
     if (reply.success) others.add(documentId(reply.data));
@@ -284,7 +289,7 @@ async function doToRegister({ registers }: CaseWorld, action: RegisterAction, ot
   }
 }
 
-/** How long a trouble lasts is part of the case. */
+/** The duration of a fault is part of the case. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -295,7 +300,7 @@ async function makeWhole({ registers, sites }: CaseWorld, plan: CasePlan): Promi
     await register.clearFaults();
     await register.post("/paper", { present: true, coverOpen: false });
     // A person has to cancel three kinds of open receipts: one that a daemon left before it lost its database, a paid
-    // one that the register cancels by hand only, and one that another daemon left on a shared register.
+    // one that the register cancels only by hand, and one that another daemon left on a shared register.
     if (losesDatabase(plan) || cancelsByHand || plan.shared !== null) await register.post("/cancel", {});
   }
   for (const site of sites) {
@@ -304,7 +309,7 @@ async function makeWhole({ registers, sites }: CaseWorld, plan: CasePlan): Promi
   }
 }
 
-/** What is still open after a time in which everything could have ended; null = nothing. */
+/** What is still unsettled after a time in which everything could be settled. Null: nothing. */
 async function settle(world: CaseWorld, plan: CasePlan): Promise<string | null> {
   if (plan.shared === null) return settleFor(world, plan, { ...world, atSites: [...world.sites.keys()] });
   const open = await eachAlone(world, plan, (place) => {
@@ -338,11 +343,11 @@ async function settleFor(
   const unfinished = () =>
     daemons.reduce((sum, daemon) => sum + daemon.unfinished() + (isAltered ? daemon.uncompared() : 0), 0);
   const end = new AbortController();
-  // A person looks at what was altered, which is found one document after the other.
+  // A person accepts the alterations, which are found one document after the other.
   if (isAltered) void acceptAll(daemons, plan, end.signal);
   try {
     await waitFor("all is settled", () => open().length === 0 && unfinished() === 0, { timeoutMs: world.patienceMs });
-    // What was told is the last word only when nothing more is on its way.
+    // A result is final only when nothing more is on its way.
     await pause(100);
     return null;
   } catch {

@@ -1,6 +1,6 @@
 /**
- * One case of an exhaustive part: a sale of three lines, a return or a correction, and what is done to it on the way. The register always
- * comes back and can be read, so nothing may stay unsure but what a maker's service may still carry out.
+ * Runs one case of an exhaustive part: a sale of three lines, a return or a correction with one disturbance. The
+ * register always comes back and can be read, so only what a maker's service may still carry out may stay unsure.
  */
 import { z } from "zod";
 import { findDiffering } from "../judging/differing.js";
@@ -17,13 +17,13 @@ const prices = [10, 20.5, 30.25];
 const facts: OrderFacts = {
   ...{ rates: [11, 2, 6], subjects: [1, 4, 3], method: 4, contact: "b@shop.example", place: null, cash: 5 },
 };
-/** One length for all orders of a part: its bytes are the same from case to case, and when a case is repeated alone. */
+/** All orders of a part have ids of one length, so that the bytes are the same in every case. */
 const caseOrderId = (number: number) => `c${`${number}`.padStart(6, "0")}`;
 const measuredOrderIds = { sale: "m-sale", return: "m-back", correction: "m-corr" } as const;
-/** Rates of that day, and nothing that a correction of sums has no place for. */
+/** The rates of that day, and nothing that a correction from sums has no place for. */
 const corrected = { facts: { ...facts, rates: [1, 2, 6], contact: null }, corrects: "30.12.2025" } as const;
 
-/** Bytes of one receipt, by direction: the last bytes that a cut can be made at. `number`: one digit, new each time. */
+/** Length of one receipt's dialogue in bytes, by direction. `number`: one digit, new each time. */
 export async function measureDialogue(till: CutTill, operation: Story, number = 0): Promise<DialogueLength> {
   const before = await countBytes(till);
   await printClean(till, `${measuredOrderIds[operation]}${number}`, operation, number);
@@ -31,7 +31,7 @@ export async function measureDialogue(till: CutTill, operation: Story, number = 
   return { in: after.in - before.in, out: after.out - before.out };
 }
 
-/** Without a fault: the read-back proof is made, the shift is open, there is cash for returns. */
+/** Without a fault: proves that documents are read correctly, opens the shift and provides cash for returns. */
 export async function warmUp({ tills }: CutWorld): Promise<void> {
   for (const orderId of ["warm-up-1", "warm-up-2"]) {
     await Promise.all(tills.map((till) => printClean(till, orderId, "sale")));
@@ -40,7 +40,7 @@ export async function warmUp({ tills }: CutWorld): Promise<void> {
 
 export async function printClean(till: CutTill, orderId: string, operation: Story, number = 0): Promise<void> {
   await offer(till, storyOrder(orderId, operation, MEASURED + number), operation);
-  // Nothing is taken away here: it comes, however slow the machine is.
+  // Nothing is disturbed here: the result comes, however slow the machine is.
   const result = await waitForFinal({ ...till, patienceMs: PATIENCE_MS }, orderId);
   if (result["outcome"] !== "printed") throw new Error(`${orderId} was not printed: ${JSON.stringify(result)}`);
 }
@@ -48,7 +48,7 @@ export async function printClean(till: CutTill, orderId: string, operation: Stor
 /** Above the numbers of all cases of a world. */
 const MEASURED = 5_000;
 
-/** A correction may have no items on its document: its total is its label, and so each has another one. */
+/** The document of a correction may have no items: its total is its label, so each correction has another total. */
 function storyOrder(orderId: string, story: Story, number: number): CampaignOrder {
   if (story !== "correction") return makeOrder({ orderId, operation: story, prices, facts });
   const [first = 0, ...others] = prices;
@@ -57,13 +57,13 @@ function storyOrder(orderId: string, story: Story, number: number): CampaignOrde
   return makeOrder({ orderId, label: labelOfTotal(total), operation: "sale", prices: ofItsOwn, ...corrected });
 }
 
-/** Hands the order out; a correction is approved as soon as it waits for that. */
+/** Offers the order to the daemon; a correction is approved as soon as it waits for that. */
 async function offer(till: CutTill, order: CampaignOrder, story: Story): Promise<void> {
   till.site.offer(order.orderId, order.answer);
   if (story === "correction") await till.approve(order.orderId);
 }
 
-/** A case, and what it is made on. */
+/** A case, and the till for it. */
 export interface PlacedCase {
   readonly till: CutTill;
   readonly one: WorldCase;
@@ -71,7 +71,7 @@ export interface PlacedCase {
   readonly number: number;
 }
 
-/** A case in which the daemon lives on. */
+/** Runs a case in which the daemon is not killed. */
 export async function runPlainCase(placed: PlacedCase): Promise<FailedCase | null> {
   try {
     await begin(placed);
@@ -82,12 +82,12 @@ export async function runPlainCase(placed: PlacedCase): Promise<FailedCase | nul
   }
 }
 
-/** Until all wires of a round stand still nothing may run into a limit for answers: it would be another case. */
+/** No answer may time out until all wires of a round stand still: that would be another case. */
 const HURRY_BEFORE_KILL = 2;
 
 /**
- * One `kill -9` for many cases, each at its own byte on its own till: each wire stands still where its case says until all
- * of them do. Results in the order of the cases.
+ * One `kill -9` for many cases, each at its own byte on its own till. Each wire stops where its case says, until all
+ * wires have stopped. Results come in the order of the cases.
  */
 export async function runKillRound(world: CutWorld, cases: readonly PlacedCase[]): Promise<(FailedCase | null)[]> {
   await world.hurryDaemon(HURRY_BEFORE_KILL);
@@ -122,7 +122,7 @@ async function begin({ till, one, number }: PlacedCase): Promise<void> {
   await offer(till, orderOf({ one, number }), one.operation);
 }
 
-/** The wire stands still, or the receipt was through before that. */
+/** Resolves when the wire stands still, or when the receipt was complete before that. */
 async function pausedOrThrough(placed: PlacedCase): Promise<void> {
   const { till } = placed;
   await Promise.race([till.emulator.paused(till.patienceMs), waitForEnd(placed)]);
@@ -132,7 +132,7 @@ function waitForEnd({ till, one, number }: PlacedCase): Promise<unknown> {
   return waitForFinal(till, caseOrderId(number), one.mayStayUnsure);
 }
 
-/** Null when all went well; `error`: what broke the case off. */
+/** Null: the case passed. `error`: what broke the case off. */
 async function end(placed: PlacedCase, error?: unknown): Promise<FailedCase | null> {
   const { till, one } = placed;
   await till.emulator.clearFaults();
@@ -146,7 +146,7 @@ function orderOf({ one, number }: Omit<PlacedCase, "till">): CampaignOrder {
   return storyOrder(caseOrderId(number), one.operation, number);
 }
 
-/** What ended well is looked at once more when its world ends: a second document may have come late. */
+/** Judges a passed case again when its world is closed: a second document may have come late. */
 export async function judgeAgain(
   placed: PlacedCase,
   receipts: readonly RegisteredDocument[],
@@ -164,7 +164,7 @@ export async function isPaused({ emulator }: CutTill): Promise<boolean> {
   return stateSchema.parse(await emulator.get("/state")).paused;
 }
 
-/** `unknown` may still be corrected: it is final only when nothing else comes, or where `mayStayUnsure`. */
+/** `unknown` may still be corrected: it is final only when no other result comes, or where `mayStayUnsure`. */
 export async function waitForFinal(
   { site, patienceMs }: CutTill,
   orderId: string,
@@ -186,7 +186,7 @@ export async function waitForFinal(
   }
 }
 
-/** Unsure is right only while the drive holds no document of it: one that is there is known by its mark. */
+/** A receipt may be unsure only while the drive has no document of it: a document is recognised by its mark. */
 function judgeOne({ till, one, number }: PlacedCase, receipts: readonly RegisteredDocument[]): Verdict {
   const order = orderOf({ one, number });
   const isThere = receipts.some((document) => labelOf(document) === order.label);
@@ -194,12 +194,12 @@ function judgeOne({ till, one, number }: PlacedCase, receipts: readonly Register
   const mayBeUnsure = one.mayStayUnsure === true && isUnknown && !isThere;
   const undecidable = mayBeUnsure ? "the service never says how it ended" : null;
   const verdict = judge({
-    // A correction that stopped without a document is a person's to print again.
+    // A person may have to print a correction again that stopped without a document.
     orders: [{ order, undecidable, mayFail: one.operation === "correction" }],
     receipts,
     resultsOf: ({ orderId }) => till.site.results(orderId),
   });
-  // What a document of sums holds has the contract suite.
+  // The contract tests check the content of a correction from sums.
   if (one.operation === "correction") return verdict;
   return {
     ...verdict,

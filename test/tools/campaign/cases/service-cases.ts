@@ -1,6 +1,6 @@
 /**
- * What can go wrong with a receipt that a maker's print service carries out (ATOL): at each request of the dialogue, and
- * while the job is in each of its states. Pure.
+ * Faults of a receipt that a maker's print service carries out (ATOL): at each request of the dialogue, and in each
+ * state of the job. Pure.
  */
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { LATE_MS } from "./cut-cases.js";
@@ -21,10 +21,10 @@ interface Trouble {
 }
 
 const AWAY_MS = 60;
-/** That a job stays in a state: less than the daemon waits for it. */
+/** How long a job stays in a state: shorter than the daemon waits for it. */
 const STAY_MS = 250;
 
-/** `before`: it never arrived. `lost`: it took effect and its answer did not come. */
+/** `before`: the request never arrives. `lost`: it takes effect and its answer is lost. */
 const troubles: readonly Trouble[] = [
   { name: "before", at: (when) => ({ effect: "silent", when }) },
   { name: "lost", at: (when) => ({ effect: "drop-answer", when }) },
@@ -38,13 +38,13 @@ const troubles: readonly Trouble[] = [
 /** Places in the dialogue of one receipt. */
 interface Places {
   readonly post: ServiceStep;
-  /** The first question for the job. */
+  /** The first question about the job. */
   readonly poll: ServiceStep;
 }
 
 interface State {
   readonly name: string;
-  /** It takes long, and is not disturbed any further. */
+  /** True: the state lasts long and is not disturbed any further. */
   readonly alone?: boolean;
   faults(places: Places): readonly FaultInput[];
 }
@@ -52,9 +52,9 @@ interface State {
 const atRegister = { command: "close-receipt", nth: 1 } as const;
 const task = (effect: "silent" | "drop-answer"): FaultInput => ({ effect, when: atRegister });
 const noRecovery: FaultInput = { effect: "silent", when: { command: "recover", nth: 1 } };
-// "The previous operation is not finished" (55): a final error that stops no queue, tried again under the next name.
+// "The previous operation is not finished" (55), a final error: the driver tries again with the next name.
 const refused: FaultInput = { effect: "error", code: 55, when: atRegister };
-/** Another client's slip is in front of the receipt, which waits meanwhile. */
+/** Another client's slip stands before the receipt, which waits meanwhile. */
 const behindAnother = ({ post }: Places, ms: number): readonly FaultInput[] => [
   { effect: "other-client", does: "add-job", when: post },
   { effect: "late-execution", ms, when: { command: "print", nth: 1 } },
@@ -64,16 +64,16 @@ const meanwhile = (does: "cancel-jobs" | "purge-jobs" | "interrupt-job", { poll 
   does,
   when: poll,
 });
-/** More than the daemon waits for a document. */
+/** Longer than the daemon waits for a document. */
 const TOO_LONG_MS = 4_000;
 
-/** What brings the job into a state in which it stays a while, or to its end. */
+/** What brings the job into a state in which it stays for a while, or makes it final. */
 const states: readonly State[] = [
   { name: "wait", faults: (places) => behindAnother(places, STAY_MS) },
   { name: "wait-too-long", alone: true, faults: (places) => behindAnother(places, TOO_LONG_MS) },
   { name: "in-progress", faults: () => [{ effect: "late-execution", ms: STAY_MS, when: atRegister }] },
   {
-    // Nothing reaches the drive: a service that never takes the job up again leaves it unsure.
+    // Nothing reaches the drive: a service that never resumes the job leaves it unsure.
     name: "killed-at-work",
     alone: true,
     faults: ({ poll }) => [
@@ -102,7 +102,7 @@ const duringState = ["lost", "unplugged", "service-killed", "daemon-killed"];
 /** Polls after the POST at which the state is disturbed further. */
 const POLLS = 2;
 
-/** `forgets`: a service that was killed leaves the job in progress for ever. */
+/** `forgets`: a killed service leaves the job in progress for ever. */
 export function* serviceCases(prefix: string, steps: ServiceSteps, forgets: boolean): Generator<WorldCase> {
   for (const operation of ["sale", "return"] as const) {
     const toCase = (name: string, faults: readonly FaultInput[], kills = false): WorldCase => {
@@ -128,7 +128,7 @@ export function* serviceCases(prefix: string, steps: ServiceSteps, forgets: bool
   }
 }
 
-/** The POST of the receipt and the questions for its job: more of them come while it takes its time. */
+/** The POST of the receipt and the questions about its job; there are more questions when the job takes long. */
 function placesOfReceipt(steps: readonly ServiceStep[]): {
   readonly post: ServiceStep;
   readonly polls: readonly [ServiceStep, ...ServiceStep[]];
@@ -143,7 +143,7 @@ function placesOfReceipt(steps: readonly ServiceStep[]): {
 
 const READ_JOB = "GET requests";
 
-/** The requests of one receipt, from what went to the service. Names as the emulator's faults know them. */
+/** The requests of one receipt by what the service received, with the names that the emulator's faults use. */
 export function stepsIn(text: string): readonly ServiceStep[] {
   const counts = new Map<string, number>();
   const requests = text.split(/(?=(?:GET|POST|DELETE) \/\S* HTTP\/1\.1\r\n)/);

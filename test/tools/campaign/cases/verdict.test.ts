@@ -1,4 +1,4 @@
-/** The judge is judged: nothing that is lost, doubled or told wrongly hides behind a case in which something cannot be known. */
+/** Tests of the judge: no wrong result may hide in a case in which some outcome cannot be known. */
 
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { findDiffering } from "../judging/differing.js";
@@ -40,7 +40,7 @@ test("the campaign's judge accepts an order that is printed once and reported wi
   expect(findings([document()], [unknown, printed])).toEqual([]);
 });
 
-test("the campaign's judge lets an order without an answer wait only behind an unsure one, and still finds its document", () => {
+test("the campaign's judge lets an order without a result wait only behind an unsure one, and still finds its document", () => {
   expect(findings([], [], { waits: true })).toEqual(["undecidable"]);
   expect(findings([], [])).toEqual(["lost", "unreported"]);
   expect(findings([], [failed], { waits: true })).toEqual(["lost"]);
@@ -61,7 +61,7 @@ const numbers = [
 ];
 
 test.each([...numbers, "OFDLink"])(
-  "the campaign's judge finds a result with another %s than the drive's, even if the outcome cannot be known",
+  "the campaign's judge finds a result whose %s is not the drive's, even if the outcome cannot be known",
   (name) => {
     for (const wrong of ["20.11.2026 14:06:00", "", undefined]) {
       const told = { ...printed, [name]: wrong };
@@ -79,7 +79,7 @@ test("the campaign's judge finds a document with another sum than the order's, w
   expect(findings([wrong], [toldOf(wrong)], { otherTotals: [3051] })).toEqual([]);
 });
 
-test("the campaign's judge accepts unknown only for an order whose outcome cannot be known", () => {
+test("the campaign's judge accepts the result `unknown` only for an order whose outcome cannot be known", () => {
   expect(findings([], [unknown])).toEqual(["unsure"]);
   expect(findings([], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
   expect(findings([document()], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
@@ -90,13 +90,13 @@ test("the campaign's judge accepts unknown only for an order whose outcome canno
   expect(findings([document()], [failed], cannotBeKnown)).toEqual(["wronglyReported"]);
 });
 
-test("the campaign's judge accepts failed for an order that was set to be refused, if it has no document", () => {
+test("the campaign's judge accepts the result `failed` for an order that a register was set to refuse, if it has no document", () => {
   expect(findings([], [failed])).toEqual(["lost"]);
   expect(findings([], [failed], { mayFail: true })).toEqual([]);
   expect(findings([document()], [failed], { mayFail: true })).toEqual(["wronglyReported"]);
 });
 
-test("the campaign's judge accepts another order's equal receipt when the outcome cannot be known, and never a different one", () => {
+test("when the outcome cannot be known, the campaign's judge accepts another order's equal receipt, never a different one", () => {
   const twin = document({ fd: 9, fiscalSign: "0000000009" });
   const [twins, taken] = [[twin], toldOf(twin)];
   expect(findings([], [taken], { ...cannotBeKnown, twins })).toEqual([]);
@@ -104,7 +104,7 @@ test("the campaign's judge accepts another order's equal receipt when the outcom
   expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled", "wronglyReported"]);
 });
 
-test("the campaign's judge accepts a changed order that is refused with the printed number only in its message", () => {
+test("the campaign's judge accepts the refusal of a changed order that has the printed number only in its message", () => {
   const resultInfo = "Этот заказ уже напечатан. (уже напечатан с другим содержимым: ФД 7 от 2026-11-20)";
   const refused = { ...failed, resultInfo };
   const changed = { otherTotals: [9950] };
@@ -117,7 +117,7 @@ test("the campaign's judge accepts a changed order that is refused with the prin
   );
 });
 
-test("the campaign's judge accepts two printed contents of one order when nothing shows that they are one order", () => {
+test("the campaign's judge accepts a receipt for each content of an order when nothing shows that both are one order", () => {
   const other = document({ fd: 8, totalKopecks: 9950 });
   const forgotten = { eachContent: true, otherTotals: [9950] };
   expect(findings([document(), other], [printed], forgotten)).toEqual([]);
@@ -146,24 +146,24 @@ describe("two shops that sell the same goods under the same number", () => {
     expect(isClean(verdictOf(unmarked, second, first))).toBe(true);
   });
 
-  test("the campaign's judge finds two shops' equal orders when one document is reported to both", () => {
+  test("the campaign's judge reports two shops' equal orders when both got the same document", () => {
     for (const found of [first, { ...first, orderMark: null }]) {
       const verdict = verdictOf([found], found, found);
       expect(verdict).toMatchObject({ lost: ["other"], wronglyReported: ["other"] });
     }
   });
 
-  test("the campaign's judge finds two shops' equal orders when each is reported with the other's document", () => {
+  test("the campaign's judge reports two shops' equal orders when each got the other's document", () => {
     expect(verdictOf([first, second], second, first)).toMatchObject({ wronglyReported: ["one", "other"] });
   });
 
-  test("the campaign's judge finds a third document of two shops' equal orders", () => {
+  test("the campaign's judge reports a third document of two shops' equal orders", () => {
     const third = document({ orderMark: first.orderMark, fd: 9 });
     expect(verdictOf([first, second, third], first, second)).toMatchObject({ doubled: ["one"], wronglyReported: [] });
   });
 });
 
-describe("a document that is not what its order meant", () => {
+describe("a document that differs from its order", () => {
   const facts = { rates: [11, 2], subjects: [1], method: 4, contact: "b@shop.example", place: null, cash: 10 } as const;
   const meant = makeOrder({ orderId: "o1", operation: "sale", prices: [10, 20.5], facts });
   const [first, second] = [item("o1 строка 1", 1000), item("o1 строка 2", 2050, { vat: 2 })];
@@ -210,7 +210,7 @@ describe("a document that is not what its order meant", () => {
   });
 });
 
-test("the campaign's judge finds a text that no site has sent on any document", () => {
+test("the campaign's judge reports a text on a document that no site has sent", () => {
   const plan = { orders: [{ order, site: 0, changed: null }], stories: [] };
   const named = (name: string) => document({ items: [item(name, 1000)] });
   expect(strangeNames(plan, [named("o1 строка 1"), named("warm-site0-1 строка 1")])).toEqual([]);
@@ -233,7 +233,7 @@ test.each<[string, readonly Step[], readonly CheckedDocument["told"][], boolean]
   ["reported that an unreadable document was not compared", [altering, unreadable], ["all"], true],
   ["reported that a readable document was not compared", [altering], ["all"], false],
   ["has no receipt with that document", [altering, unreadable], [], false],
-])("a differing document is noticed or not as expected when a daemon %s", (_what, steps, told, noticed) => {
+])("a differing document counts as noticed only as the table says when a daemon %s", (_what, steps, told, noticed) => {
   const own = told.map((one) => ({ fn: document().fn, fd: document().fd, told: one }));
   const isNoticed = noticesOf({ plan: { steps }, world: { daemons: [{ checkedDocuments: () => own }] } });
   expect(isNoticed(document(), [1008])).toBe(noticed);

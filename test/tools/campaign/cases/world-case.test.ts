@@ -13,7 +13,7 @@ import { namesIn } from "./world-case.js";
 const bench = useCampaign();
 const folder = useTempFolder();
 
-test("the campaign finds a second document that is registered after the good end of a case", async () => {
+test("the campaign reports a second document that is registered after a case has passed", async () => {
   const [row] = findMakers("reference");
   if (row === undefined) throw new Error("no reference register");
   const world = await openCutWorld({ ...bench(), row, tills: 2 });
@@ -28,7 +28,7 @@ test("the campaign finds a second document that is registered after the good end
     const [first, second] = await Promise.all(judged);
     expect(first).toBeNull();
     expect(second).toMatchObject({ name: "quiet", verdict: { doubled: ["c000000"] } });
-    // What is kept of the finding is about its own till.
+    // The stored log of the failure is about its own till only.
     expect(second?.log).toContain("till-2");
     expect(second?.log).not.toMatch(/"till-1"/);
   } finally {
@@ -47,14 +47,14 @@ test.each([
   },
 );
 
-test("a case counts as done when its last line in the resume file says that it ended well", () => {
+test("a case counts as done when the last line about it in the resume file says that it passed", () => {
   const file = join(folder(), "resume");
   writeFileSync(file, "a\nb\nc FAILED\nb FAILED\nc\n");
   const names = namesIn(file);
   expect(["a", "b", "c"].filter((name) => names.has(name))).toEqual(["a", "c"]);
 });
 
-test("a hurried clock that changes its speed never goes back and never leaps", () => {
+test("a hurried clock whose speed changes never goes back and never jumps", () => {
   const clock = hurriedClock(20);
   const before = clock.monotonic();
   clock.hurry(2);

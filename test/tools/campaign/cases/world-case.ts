@@ -1,4 +1,4 @@
-/** What is done to one receipt in a world of its own: the common form of all exhaustive parts. */
+/** One disturbance of one receipt in a world of its own: the common form of all exhaustive parts. */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
@@ -12,10 +12,10 @@ export interface WorldCase {
   readonly name: string;
   readonly operation: Story;
   readonly faults: readonly FaultInput[];
-  /** The daemon is killed where a fault of the effect `pause` makes the wire stand still, and started again. */
+  /** True: the daemon is killed when a fault of the effect `pause` has stopped the wire, and is started again. */
   readonly kills: boolean;
   /**
-   * The maker's service may be left without a word on it: nobody can know, and it stays unsure where the drive holds no document
+   * True: the maker's service may never report an outcome, so the receipt stays unsure where the drive has no document
    * of it. Default false.
    */
   readonly mayStayUnsure?: boolean;
@@ -23,11 +23,11 @@ export interface WorldCase {
 
 export interface WorldCasesOptions extends Omit<CutWorldOptions, "folder"> {
   readonly folder: string;
-  /** Worlds beside each other. */
+  /** Number of worlds in parallel. */
   readonly parallel: number;
-  /** Names of the cases that are done, one a line; those that ended well are left out, and new ones added. */
+  /** Names of the finished cases, one a line. Passed cases are skipped, and new ones are added. */
   readonly resumeFile?: string | undefined;
-  /** Ends at the first finding. */
+  /** True: stops at the first failure. */
   readonly stopAtFirst?: boolean;
   say(line: string): void;
   onFailure(failure: FailedCase): void;
@@ -36,19 +36,19 @@ export interface WorldCasesOptions extends Omit<CutWorldOptions, "folder"> {
 export interface WorldCounts {
   readonly cases: number;
   readonly documents: number;
-  /** Unsure where nobody can know. */
+  /** Unsure orders whose outcome nobody can know. */
   readonly undecidable: number;
   readonly failures: readonly FailedCase[];
 }
 
-/** Registers of one daemon: while one waits another works. */
+/** One daemon has several registers: while one waits another works. */
 const TILLS_PER_WORLD = 32;
-/** After so many a fresh register: what a case leaves behind must not grow without end. */
+/** After so many cases a new register is used, because each case leaves documents behind. */
 const CASES_PER_TILL = 50;
-/** A register that would have less to do costs more than it saves. */
+/** A register with fewer cases would cost more than it saves. */
 const LEAST_CASES_PER_TILL = 4;
 
-/** Cases that are still to be run, and where their results go. */
+/** The remaining cases, and the receiver of their results. */
 interface Course {
   take(kills: boolean): WorldCase | null;
   readonly isOver: boolean;
@@ -128,8 +128,8 @@ async function runLane(options: WorldCasesOptions, lane: number, course: Course)
 }
 
 /**
- * First what leaves the daemon alive, each till at its own pace; then the kills, one for all tills. What a broken case
- * leaves behind must not spoil the next: its till is done with.
+ * First come the cases without a kill, each till at its own pace; then the kills, one for all tills. A till is not used
+ * any more after a case that broke off, because its remains could spoil the next case.
  */
 async function runInWorld(world: CutWorld, course: Course): Promise<Omit<LaneCounts, "documents">> {
   const whole = new Set(world.tills);
@@ -175,7 +175,7 @@ async function runInWorld(world: CutWorld, course: Course): Promise<Omit<LaneCou
 
 const FAILED = " FAILED";
 
-/** Cases that ended well; the last word on each of them counts. */
+/** Names of the passed cases; the last line about each case counts. */
 export function namesIn(file: string | undefined): ReadonlySet<string> {
   const names = new Set<string>();
   if (file === undefined || !existsSync(file)) return names;

@@ -1,23 +1,22 @@
-/** Whether a shop was told of a request what is due to it. Pure. */
+/** Whether a shop got the expected answer to a request. Pure. */
 
 import type { Request } from "../plan/story.js";
 import type { Due } from "./due.js";
 import type { ReportedResult, VerdictKind } from "./verdict.js";
 
-/** What a site made with the kit is told at once. */
+/** What the kit returns at once to a site that is made with it. */
 export type Enqueued = { readonly receiptId: string; readonly isNew: boolean } | { readonly refusedAs: string };
 
-/** A request that was made. */
 export interface Made {
   readonly request: Request;
   readonly due: Due;
-  /** Print results that came for it, oldest first. */
+  /** Print results for the request, oldest first. */
   readonly results: readonly ReportedResult[];
-  /** Null: the site is not made with the kit, or has not got that far. */
+  /** Null: the site is not made with the kit, or has not enqueued the request yet. */
   readonly enqueued: Enqueued | null;
 }
 
-/** Null: as it is due. A missing document is not seen here, only one that another request has got. */
+/** Null: the answer is as expected. A missing document is not seen here, only another request's document. */
 export function faultOf(made: Made, before: readonly Made[]): VerdictKind | null {
   const { due, enqueued, results } = made;
   if (enqueued !== null) {
@@ -31,8 +30,8 @@ export function faultOf(made: Made, before: readonly Made[]): VerdictKind | null
 }
 
 /**
- * Whether the shop goes on to its next request, or has to wait for a word that may still come. The first receipt's own result
- * may be sent once more, too, while its `receiptId` is used again.
+ * True: the shop makes its next request. False: it waits for an answer that may still come. While a `receiptId` is used
+ * again, the first receipt's own result may be sent once more.
  */
 export function isAnswered(made: Made, before: readonly Made[]): boolean {
   const fault = faultOf(made, before);
@@ -95,12 +94,10 @@ function faultOfResult({ request, due }: Made, result: ReportedResult, before: r
   }
 }
 
-/** The `receiptId` that the kit gave it. */
 function idOf({ enqueued }: Made): string | null {
   return enqueued !== null && "receiptId" in enqueued ? enqueued.receiptId : null;
 }
 
-/** Drive and number of the document that a result names. */
 function numberOf(result: ReportedResult | undefined): string | null {
   const fd = result?.["fdNumber"];
   return fd === undefined ? null : `${String(result?.["fn"])}/${String(fd)}`;

@@ -1,4 +1,4 @@
-/** Each document of the registers held against what its order meant, tag by tag: the harness's own reading of the order. */
+/** Compares each document of the registers with its order, tag by tag, by the campaign's own reading of the order. */
 import { type CampaignOrder, factOf, itemName, labelOf, paymentsOf } from "../plan/orders.js";
 import { CASHIER } from "../processes/daemon-config.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";
@@ -7,14 +7,14 @@ import { issuerOf } from "./verdict.js";
 /** The only tax system of the emulated registers. */
 const TAX_SYSTEM = 1;
 const DIRECTIONS = { sale: 1, return: 2 } as const;
-/** By typeClose. */
+/** By `typeClose`. */
 const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
 /** Row 2 of the tables of all makers: 10 %, or without VAT where the rows are counted from 0. */
 const ratesOfRow2: readonly number[] = [2, 5];
 
 type Row = readonly [tag: number, meant: unknown, registered: unknown];
 
-/** Tags in which the document is not what was meant. `isMarked`: null = either is right. */
+/** Tags in which the document differs from its order. `isMarked`: null = a mark and no mark are both correct. */
 export function differingTags(
   document: RegisteredDocument,
   order: CampaignOrder,
@@ -63,14 +63,14 @@ export function paidBy(payments: RegisteredDocument["payments"], typeClose: numb
 export interface FindOptions {
   readonly documents: readonly RegisteredDocument[];
   readonly orders: readonly CampaignOrder[];
-  /** Whether its register writes order marks; null = not always. */
+  /** Whether the document's register writes order marks. Null: not always. */
   isMarked(document: RegisteredDocument): boolean | null;
   isNoticed(document: RegisteredDocument, tags: readonly number[]): boolean;
 }
 
 /**
- * Documents that differ and that nobody was told of. Where several orders have its label it is the one's that it is most
- * like: a changed order has other prices.
+ * Documents with a difference that nobody was told of. Where several orders have the document's label, it is compared
+ * with the most similar one: a changed order has other prices.
  */
 export function findDiffering({ documents, orders, isMarked, isNoticed }: FindOptions): readonly string[] {
   return documents.flatMap((document) => {

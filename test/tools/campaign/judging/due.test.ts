@@ -1,4 +1,4 @@
-/** What is due to each request of the stories, as a person reads the table of repeats. */
+/** The expected answer to each request of the stories, written down by hand from the table of repeats. */
 import { seeded } from "../../../support/seeded.js";
 import { type Story, storiesOf, tellOf } from "../plan/story.js";
 import { type Due, duesOf } from "./due.js";
@@ -27,13 +27,13 @@ const expected: Readonly<Record<string, readonly Due[]>> = {
 test.each([
   ["plain", false],
   ["kit", true],
-])("every request of every story of a %s site ends as the table of ends says", (_, isKit) => {
+])("every request of every story of a %s site gets the answer that the table of expected answers says", (_, isKit) => {
   const stories = storiesOf(isKit).map((name) => told(name, isKit));
   const dues = Object.fromEntries(stories.map(({ name, requests }) => [name, duesOf(requests)]));
   expect(dues).toEqual(Object.fromEntries(stories.map(({ name }) => [name, expected[name]])));
 });
 
-test("requests of a story with equal content have one label, and other requests have labels of their own", () => {
+test("requests of a story with equal content have one label, and every other request has a label of its own", () => {
   const { requests } = told("unseen characters", false);
   const labels = requests.map(({ order }) => order.label);
   expect([labels[1], labels[5]]).toEqual([labels[0], labels[2]]);

@@ -1,27 +1,26 @@
 /**
- * The campaign's own reading of what a repeated order means: what is due to each request of a story when all before it got
- * what was due to them. It asks nothing of the product's decision, whose mistakes it is to find. Pure.
+ * The expected answer to each request of a story, when all earlier requests got theirs: the campaign's own reading of
+ * repeated orders. It shares no code with the product's decision, whose mistakes it has to find. Pure.
  */
 import type { Request } from "../plan/story.js";
 
 export type Due =
-  /** A document of its own, told with success. */
+  /** A document of its own, reported with success. */
   | { readonly is: "document" }
-  /** The document of an earlier request, which it repeats. `orNumbers`: or the answer of a later shift. */
+  /** The document of an earlier request, which this one repeats. `orNumbers`: or the answer of a later shift. */
   | { readonly is: "result"; readonly of: number; readonly orNumbers: boolean }
   /** Code 4 with the numbers of an equal receipt. `besides`: another document that the answer must name. */
   | { readonly is: "numbers"; readonly of: number; readonly besides: number | null }
-  /** Code 4: nothing of it is printed. `sums`: kopecks that the answer must name. */
+  /** Code 4: nothing of the request is printed. `sums`: kopecks that the answer must name. */
   | { readonly is: "refusal"; readonly sums: readonly number[] }
-  /** Code 1: its `receiptId` belongs to another receipt. */
+  /** Code 1: the `receiptId` belongs to another receipt. */
   | { readonly is: "reused" };
 
-/** By the places of the requests. */
 export function duesOf(requests: readonly Request[]): readonly Due[] {
   const dues: Due[] = [];
   for (const [index, request] of requests.entries()) {
     const printed = requests.flatMap((other, place) => (dues[place]?.is === "document" ? [{ ...other, place }] : []));
-    // Further orders of the shop meet only in a receiptId.
+    // Other orders of the shop are compared by `receiptId` only.
     const ofOrder = printed.filter(({ order }) => order.orderId === request.order.orderId);
     dues[index] = dueByName(request, printed) ?? dueByContent(request, ofOrder) ?? dueByMoney(request, ofOrder);
   }
@@ -30,7 +29,7 @@ export function duesOf(requests: readonly Request[]): readonly Due[] {
 
 type Printed = Request & { readonly place: number };
 
-/** What the caller has named is that receipt for ever. */
+/** A name that the caller has given means the same receipt for ever. */
 function dueByName(request: Request, printed: readonly Printed[]): Due | null {
   const name = nameOf(request);
   const self = name === null ? undefined : printed.find((other) => nameOf(other) === name);
@@ -57,7 +56,7 @@ function dueByContent(request: Request, printed: readonly Printed[]): Due | null
   return { is: "result", of: self.place, orNumbers: true };
 }
 
-/** Returns are at most what was sold; an order has one sale that stands. */
+/** Returns are at most the sum sold; an order has one valid sale. */
 function dueByMoney(request: Request, printed: readonly Printed[]): Due {
   const { operation, label, totalKopecks } = request.order;
   const sales = ofKind(printed, "sale");

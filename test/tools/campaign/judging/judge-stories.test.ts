@@ -1,4 +1,4 @@
-/** The judge of stories is judged: whatever is not due to a request is found. */
+/** Tests of the judge of stories: every answer that is not the expected one is reported. */
 
 import { seeded } from "../../../support/seeded.js";
 import { type Request, type Story, tellOf } from "../plan/story.js";
@@ -18,7 +18,7 @@ function documentOf({ order }: Request, fd: number): RegisteredDocument {
   return sampleDocument({ fd, operation, totalKopecks, items, receiptNumber: fd });
 }
 
-/** A result as the daemon reports a document. */
+/** The result with which the daemon reports a document. */
 function toldOf({ writtenId, receiptId }: Request, document: RegisteredDocument, over: ReportedResult = {}) {
   return told(document, { orderId: writtenId, ...(receiptId === null ? {} : { receiptId }), ...over });
 }
@@ -28,7 +28,6 @@ const unknown: ReportedResult = { outcome: "unknown", resultCode: 4, orderId: "s
 interface Scene {
   readonly telling: Telling;
   readonly receipts: RegisteredDocument[];
-  /** Prints the open request and reports its document. */
   print(): void;
   hear(result: ReportedResult): void;
   readonly findings: Partial<Findings>;
@@ -62,7 +61,6 @@ function begin(name: string, options: { readonly mayFail?: boolean; readonly can
 const again = { resultCode: 4, again: false };
 
 describe("two equal refunds", () => {
-  /** The scene has come to the second refund. */
   function secondRefund(
     options?: Parameters<typeof begin>[1],
   ): Scene & { readonly tellOfFirst: (over: ReportedResult) => void } {
@@ -82,7 +80,7 @@ describe("two equal refunds", () => {
     };
   }
 
-  test("the campaign's judge accepts a second equal refund that is answered with code 4 and the first one's numbers", () => {
+  test("the campaign's judge accepts a second equal refund that is answered with code 4 and the first refund's numbers", () => {
     const scene = secondRefund();
     scene.tellOfFirst(again);
     scene.print();
@@ -94,7 +92,7 @@ describe("two equal refunds", () => {
     expect(scene.telling.hasEnded).toBe(true);
   });
 
-  test("the campaign's judge finds a second equal refund lost when it gets the first one's success", () => {
+  test("the campaign's judge counts a second equal refund as lost when it gets the first refund's success", () => {
     const scene = secondRefund();
     scene.tellOfFirst({});
     expect(scene.findings).toEqual({ lost: ["s1#4"] });
@@ -107,19 +105,19 @@ describe("two equal refunds", () => {
     ["without numbers", { ...again, outcome: "failed", fdNumber: undefined }],
     ["with other numbers", { ...again, fdNumber: "7" }],
     ["as a wrong value", { ...again, resultCode: 1 }],
-  ])("the campaign's judge finds a second equal refund that is refused %s", (_, over) => {
+  ])("the campaign's judge reports a second equal refund that is refused %s", (_, over) => {
     const scene = secondRefund();
     scene.tellOfFirst(over);
     expect(scene.findings).toEqual({ wronglyReported: ["s1#4"] });
   });
 
-  test("the campaign's judge finds a second equal refund that is printed although the shop sent no receiptIds", () => {
+  test("the campaign's judge reports a second equal refund that is printed although the shop sent no receiptIds", () => {
     const scene = secondRefund();
     scene.print();
     expect(scene.findings).toEqual({ lost: ["s1#4"], doubled: ["s1-return-10"] });
   });
 
-  test("the campaign's judge finds a second equal refund that is never answered", () => {
+  test("the campaign's judge reports a second equal refund that is never answered", () => {
     expect(secondRefund().findings).toEqual({ unreported: ["s1#4"] });
     expect(secondRefund().telling.isAtRest).toBe(false);
   });
@@ -134,7 +132,7 @@ describe("two equal refunds", () => {
     expect(excused.findings).toEqual({ undecidable: ["s1#4"] });
   });
 
-  test("the campaign's judge finds a message of one equal refund that comes twice or is about another receipt", () => {
+  test("the campaign's judge reports a message of one equal refund that comes twice or is about another receipt", () => {
     const { telling, receipts } = secondRefund();
     const [sale, back] = telling.story.requests;
     const [ofSale, ofBack] = receipts;
@@ -175,7 +173,7 @@ describe("a sale after the whole return", () => {
     expect(soldAgain("напечатан: ФД 1 от 2026-11-20, и возвращён: ФД 2 от 2026-11-20").findings).toEqual({});
   });
 
-  test("the campaign's judge finds an answer that does not name the return for a sale repeated after its whole return", () => {
+  test("the campaign's judge reports an answer to a sale repeated after its whole return that does not name the return", () => {
     expect(soldAgain("напечатан: ФД 1 от 2026-11-20").findings).toEqual({ wronglyReported: ["s1#3"] });
   });
 });
@@ -193,25 +191,25 @@ describe("a receiptId that is used again", () => {
     return scene;
   }
 
-  test("the campaign's judge goes on when the second use of a receiptId is refused under the number that was sent", () => {
+  test("the campaign's judge lets the shop go on when a second use of a receiptId is refused under the order number as sent", () => {
     const { telling } = usedAgain(({ writtenId }) => ({ ...refused, orderId: writtenId }));
     expect(telling.made).toHaveLength(3);
   });
 
-  test("the campaign's judge finds a second use of a receiptId that gets the first receipt and no refusal", () => {
+  test("the campaign's judge reports a second use of a receiptId that gets the first receipt and no refusal", () => {
     const scene = usedAgain((_, first) => first);
     expect(scene.findings).toEqual({ lost: ["s1x#2"] });
     scene.hear({ ...refused, orderId: "s1x" });
     expect(scene.findings).toEqual({ unreported: ["s1#3"] });
   });
 
-  test("the campaign's judge finds a refusal of a receiptId's second use that names the id", () => {
+  test("the campaign's judge reports a refusal of a receiptId's second use that contains the receiptId", () => {
     const scene = usedAgain(({ writtenId, receiptId }) => ({ ...refused, orderId: writtenId, receiptId }));
     expect(scene.findings).toEqual({ wronglyReported: ["s1x#2"] });
   });
 });
 
-test("the campaign's judge finds a refund with its own id that gets another's document, or is printed twice", () => {
+test("the campaign's judge reports a refund with its own id that gets another's document, or is printed twice", () => {
   const scene = begin("two equal refunds with ids");
   scene.print();
   scene.print();
@@ -242,7 +240,7 @@ describe("a site that is made with the kit", () => {
   }
   const added = (receiptId: string) => ({ receiptId, isNew: true });
 
-  test("the campaign's judge accepts a kit's site whose receipts have the due ids and refusals", () => {
+  test("the campaign's judge accepts a kit's site whose receipts have the expected ids and refusals", () => {
     const refused = [{ refusedAs: "job.already-printed" }, added("c"), { refusedAs: "job.return-exceeds-sale" }];
     expect(enqueued("two equal refunds", added("a"), added("b"), { receiptId: "a", isNew: false }, ...refused)).toEqual(
       {},
@@ -252,18 +250,18 @@ describe("a site that is made with the kit", () => {
   test.each([
     ["a second equal refund", { receiptId: "b", isNew: false }, { lost: ["s1#4"] }],
     ["a second equal refund, printed", added("d"), { lost: ["s1#4"], doubled: ["s1-return-10"] }],
-  ])("the campaign's judge finds a kit's site when the kit says that %s is queued", (_, said, findings) => {
+  ])("the campaign's judge reports a kit's site when the kit says that %s is queued", (_, said, findings) => {
     const before = [added("a"), added("b"), { receiptId: "a", isNew: false }];
     expect(enqueued("two equal refunds", ...before, said)).toMatchObject(findings);
   });
 
-  test("the campaign's judge finds a kit's site that gives a repeated sale a new receipt", () => {
+  test("the campaign's judge reports a kit's site that gives a repeated sale a new receipt", () => {
     expect(enqueued("two equal refunds", added("a"), added("b"), added("c"))).toMatchObject({
       wronglyReported: ["s1#3"],
     });
   });
 
-  test("the campaign's judge finds a kit's site that accepts the receiptId of another receipt", () => {
+  test("the campaign's judge reports a kit's site that accepts the receiptId of another receipt", () => {
     expect(enqueued("one id for all", added("a"), { receiptId: "a", isNew: false })).toEqual({ lost: ["s1x#2"] });
   });
 });

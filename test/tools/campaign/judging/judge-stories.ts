@@ -1,4 +1,4 @@
-/** What shops were told of their stories, held against the fiscal memories. Pure. */
+/** Compares what shops were told in their stories with the fiscal memories. Pure. */
 import { type CampaignOrder, labelOf } from "../plan/orders.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";
 import { faultOf, type Made } from "./answer.js";
@@ -7,11 +7,11 @@ import { agrees, type Findings, noFindings } from "./verdict.js";
 
 export interface JudgeStoriesOptions {
   readonly tellings: readonly Pick<Telling, "made">[];
-  /** Receipts that the registers' fiscal memories hold and that are nobody else's: the truth. */
+  /** Receipts of the registers' fiscal memories that belong to no other order: the truth. */
   readonly receipts: readonly RegisteredDocument[];
-  /** Why nobody can know what became of a request; null = it must be known. */
+  /** Why nobody can know the outcome of a request. Null: it must be known. */
   whyUndecidable(order: CampaignOrder): string | null;
-  /** Proven not registered and given up is a right end: a register was told to refuse. */
+  /** True: `failed` is a correct result, because a register was set to refuse and no document exists. */
   readonly mayFail: boolean;
 }
 
@@ -49,7 +49,7 @@ function isGivenUp({ due, results }: Made): boolean {
   return due.is === "document" && last?.["outcome"] === "failed";
 }
 
-/** More documents of one content than requests to which one is due. One whose outcome is open may have one. */
+/** Labels with more documents than requests that should have one. A request whose outcome is open may have one. */
 function labelsWithTooMany(made: readonly Made[], receipts: readonly RegisteredDocument[]): readonly string[] {
   const labels = new Set(made.map(({ request }) => request.order.label));
   return [...labels].filter((label) => {

@@ -3,7 +3,7 @@ import { type Verdict, type VerdictKind, verdictKinds } from "./verdict.js";
 export interface FailedCase {
   readonly name: string;
   readonly verdict: Verdict;
-  /** The daemons' lines and the emulators' last frames. */
+  /** The daemons' output and the emulators' last frames. */
   readonly log: string;
 }
 
@@ -12,7 +12,7 @@ export interface PartReport extends Readonly<Record<VerdictKind, number>> {
   readonly seed: number;
   readonly cases: number;
   readonly documents: number;
-  /** Unsure where nobody can know. */
+  /** Unsure orders whose outcome nobody can know. */
   readonly undecidable: number;
   readonly seconds: number;
   readonly failures: readonly FailedCase[];
@@ -28,7 +28,7 @@ export interface PartCounts {
   readonly failures: readonly FailedCase[];
 }
 
-/** `startedAt` as `performance.now()`. */
+/** `startedAt`: by `performance.now()`. */
 export function makeReport({ startedAt, failures, ...counts }: PartCounts): PartReport {
   const count = (kind: VerdictKind) => failures.reduce((sum, { verdict }) => sum + verdict[kind].length, 0);
   const [lost, doubled, wronglyReported, unreported, unsure, differing] = verdictKinds.map(count);

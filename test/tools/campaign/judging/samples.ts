@@ -1,4 +1,4 @@
-/** The tests of the judges start from a document of a register and the result that reports it. */
+/** A document of a register and the result that reports it, from which the tests of the judges start. */
 import { linkTo } from "../processes/daemon-config.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";
 import type { ReportedResult } from "./verdict.js";
@@ -25,7 +25,7 @@ export function sampleDocument(over: Partial<RegisteredDocument> = {}): Register
   };
 }
 
-/** As the daemon reports it. */
+/** The result with which the daemon reports a document. */
 export function toldOf(document: RegisteredDocument, over: ReportedResult = {}): ReportedResult {
   const { kkm, inn, fn, fd, fiscalSign, shift, receiptNumber, operation, totalKopecks } = document;
   return {

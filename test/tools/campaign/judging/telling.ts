@@ -1,4 +1,4 @@
-/** A shop that tells a story: each request after the answer to the one before, and none after an answer that is not due. */
+/** A shop that makes the requests of a story, each after the answer to the previous one. */
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { isSpelling } from "../plan/orders.js";
 import type { Request, Story } from "../plan/story.js";
@@ -8,31 +8,30 @@ import type { ReportedResult } from "./verdict.js";
 
 export class Telling {
   readonly #made: Made[] = [];
-  /** Deliveries of one message are one. */
+  /** Repeated deliveries of one message count once. */
   readonly #messages = new Set<string>();
   readonly #dues;
 
   constructor(
     readonly story: Story,
-    /** A UUID that was never given before. */
     private readonly newId: () => string,
   ) {
     this.#dues = duesOf(story.requests);
     this.#ask();
   }
 
-  /** The requests that were made, oldest first. */
+  /** The requests so far, oldest first. */
   get made(): readonly Made[] {
     return this.#made;
   }
 
-  /** The request that waits for its answer; null = the story has ended. */
+  /** The request that waits for its answer. Null: the story is over. */
   get open(): Request | null {
     const made = this.#made.at(-1);
     return made !== undefined && this.#isOpen(made) ? made.request : null;
   }
 
-  /** Nothing more is to come: it has ended, or nobody knows what became of its request. */
+  /** True: nothing more will come, because the story is over or nobody knows the outcome of the open request. */
   get isAtRest(): boolean {
     return this.open === null || this.#made.at(-1)?.results.at(-1)?.["outcome"] === "unknown";
   }
@@ -41,7 +40,7 @@ export class Telling {
     return this.open === null && this.#made.length === this.story.requests.length;
   }
 
-  /** What a plain site answers to a poll while the story is open. */
+  /** The answer of a plain site to a poll while the story is open. */
   answer(): TaskTableAnswer {
     if (this.open === null) throw new Error("the story has ended");
     const { order, isRestless } = this.open;
@@ -49,7 +48,7 @@ export class Telling {
     return isRestless === true ? { response: { ...response, receiptId: this.newId() } } : order.answer;
   }
 
-  /** A print result. True: the next request can be made. */
+  /** Takes a print result. True: the next request can be made. */
   hear(result: ReportedResult, messageId: string): boolean {
     if (this.#messages.has(messageId)) return false;
     this.#messages.add(messageId);
@@ -58,7 +57,7 @@ export class Telling {
     return this.#note({ ...made, results: [...made.results, result] });
   }
 
-  /** What the kit's `enqueue` said. True: the next request can be made. */
+  /** Takes the kit's answer to `enqueue`. True: the next request can be made. */
   hearAtOnce(enqueued: Enqueued): boolean {
     const made = this.#made.at(-1);
     return made !== undefined && this.#note({ ...made, enqueued });
@@ -83,7 +82,7 @@ export class Telling {
   }
 }
 
-/** As a site knows it: by the `receiptId`, else by what was asked for. */
+/** As a site recognises a result: by the `receiptId`, else by its content. */
 function isFor(result: ReportedResult, { request, due, enqueued }: Made): boolean {
   const { operation, totalKopecks, orderId } = request.order;
   const isOf = (told: unknown, own: unknown) => told === undefined || told === own;

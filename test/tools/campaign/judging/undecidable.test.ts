@@ -1,4 +1,4 @@
-/** The excuse for an order that stays unsure covers what nobody can know, and hides no fault. */
+/** An order may stay unsure only when nobody can know its outcome, and this excuse hides no fault. */
 
 import { seeded } from "../../../support/seeded.js";
 import type { Action, CasePlan, PlannedRegister } from "../plan/case-plan.js";
@@ -45,12 +45,12 @@ function verdictOf(plan: CasePlan, receipts: readonly RegisteredDocument[], resu
   });
 }
 
-test("the campaign's judge lets an order stay unsure whose receipt without an order mark the database forgot", () => {
+test("the campaign's judge lets an order stay unsure if its receipt has no order mark and the database has lost the job", () => {
   const verdict = verdictOf(planOf(false, rolledBack), [documentOf(null)], [unknown]);
   expect(verdict).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
 });
 
-describe("a foreign receipt for other goods in the time that a database forgot", () => {
+describe("a foreign receipt for other goods in the time that a lost database covered", () => {
   const plan = planOf(true, rolledBack);
   const verdict = (over: Partial<RegisteredDocument>) =>
     verdictOf(plan, [documentOf(null, { ...named("Чужой товар"), ...over })], [unknown]);
@@ -69,7 +69,7 @@ describe("a foreign receipt for other goods in the time that a database forgot",
     expect(verdict(over)).toMatchObject({ undecidable: [], unsure: ["A-1"] });
   });
 
-  test("the campaign's judge lets no order stay unsure for a foreign receipt when the daemon has lost nothing", () => {
+  test("the campaign's judge lets no order stay unsure for a foreign receipt when the daemon has kept its database", () => {
     const receipts = [documentOf(null, named("Чужой товар"))];
     expect(verdictOf(planOf(true, silent), receipts, [unknown])).toMatchObject({ unsure: ["A-1"] });
   });
@@ -87,16 +87,16 @@ test.each([
 );
 
 test.each([
-  ["has no document: nothing could be taken for it", planOf(false, rolledBack), []],
+  ["has no document: no document could be taken for its receipt", planOf(false, rolledBack), []],
   ["has a document with its mark", planOf(true, rolledBack), [documentOf("A-1 00000000")]],
   [
-    "was on a register that keeps marks in part, and its document has one",
+    "was on a register that writes order marks only for a part of the time, and its document has one",
     planOf(false, rolledBack),
     [documentOf("x")],
   ],
   ["was forgotten by no database", planOf(false, silent), [documentOf(null)]],
-  ["met a power cut alone", planOf(false, powerCut), [documentOf(null)]],
-  ["was disturbed only by the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
+  ["had no trouble but a power cut", planOf(false, powerCut), [documentOf(null)]],
+  ["had no trouble but the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
 ] as const)("an order that %s may not stay unsure", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
 });
@@ -130,7 +130,7 @@ describe("order marks that were switched on during a case", () => {
     receipt: { operation: "sale", totalKopecks: 10_000, name: itemName(order.key, 0) },
   };
 
-  test("the campaign's judge excuses the same for switched order marks as for a register without order marks", () => {
+  test("the campaign's judge excuses as much for order marks switched on later as for a register without order marks", () => {
     const plan = planOf(true, switched, twin, rolledBack);
     expect(mayForgetContent(plan)).toBe(true);
     expect(hasTwin(plan, order)).toBe(true);
@@ -176,9 +176,9 @@ const withNext = (plan: CasePlan): CasePlan => ({
 test.each([
   ["the order's own", planOf(true, unreadable), [warmUp, documentOf("A-1 00000000")]],
   ["another program's", planOf(true, unreadable), [warmUp, foreign]],
-  ["the order's own, on a register that refused", planOf(true, refusal), [warmUp, documentOf("A-1 00000000")]],
-  ["another order's, which was in doubt as well", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
-  ["another order's, on a register that refused as well", withNext(planOf(true, both)), [warmUp, ofNext]],
+  ["the order's own, on a register that refused jobs", planOf(true, refusal), [warmUp, documentOf("A-1 00000000")]],
+  ["another order's, whose outcome was also unknown", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
+  ["another order's, on a register that also refused jobs", withNext(planOf(true, both)), [warmUp, ofNext]],
 ] as const)(
   "the campaign's judge lets an order stay unsure when a document of its register was unreadable: %s",
   (_, plan, receipts) => {
@@ -188,11 +188,11 @@ test.each([
 
 test.each([
   ["nothing was printed after the last fault was over", planOf(true, unreadable), [warmUp]],
-  ["another order got the only document without a doubt", withNext(planOf(true, unreadable)), [warmUp, ofNext]],
+  ["another order surely got the only document", withNext(planOf(true, unreadable)), [warmUp, ofNext]],
   ["nothing was printed on a register that refused once", planOf(true, refusal), [warmUp]],
   ["the register refused, and another order got the only document", withNext(planOf(true, refusal)), [warmUp, ofNext]],
 ] as const)(
-  "an order that stays unsure without an unreadable document as an excuse is found: %s",
+  "the campaign's judge reports an order that stays unsure although no unreadable document excuses it: %s",
   (_, plan, receipts) => {
     expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
   },
@@ -202,7 +202,7 @@ test.each([
   ["documents that cannot be read", unreadable],
   ["errors", refusal],
   ["a drive that is swapped", { do: "swap-drive", register: 0, fn: "9999078900999999" }],
-] as const)("an order for a register that was not disturbed may not stay unsure: %s", (_, action) => {
+] as const)("an order for a register without trouble may not stay unsure: %s", (_, action) => {
   const plan = planOf(true, action);
   const [register] = plan.registers;
   if (register === undefined) throw new Error("there is a register");
@@ -213,12 +213,12 @@ test.each([
   expect(whyUndecidable(grouped, named, [[warmUp, foreign], []])).toEqual(expect.any(String));
 });
 
-test("the campaign's judge lets cash stay unsure after a lost database, and not after a power cut alone", () => {
+test("the campaign's judge lets a cash job stay unsure after a lost database, and not after a power cut alone", () => {
   expect(whyCashUndecidable(planOf(true, powerCut))).toBeNull();
   expect(whyCashUndecidable(planOf(true, rolledBack))).toEqual(expect.any(String));
 });
 
-test("the campaign's judge lets no other order stay unsure for a document of a story's request", () => {
+test("the campaign's judge lets no other order stay unsure because of a document of a story's request", () => {
   const story = tellOf("sold again", seeded(1), { number: 1, site: 0, isKit: false, kkm: undefined });
   const [sale] = story.requests;
   if (sale === undefined) throw new Error("there is a request");
@@ -237,7 +237,7 @@ test("the campaign's judge lets an order stay unsure that was printed, forgotten
   expect(whyUndecidable(withChange(planOf(true)), order, [receipts])).toBeNull();
 });
 
-test("the campaign's judge excuses no double, no loss and no wrong numbers for a lost database", () => {
+test("the campaign's judge excuses no double, no loss and no wrong numbers because of a lost database", () => {
   const plan = planOf(false, rolledBack, silent);
   const twice = [documentOf(null), documentOf(null, { fd: 8 })];
   expect(isClean(verdictOf(plan, [documentOf(null)], [printedAs(7)]))).toBe(true);

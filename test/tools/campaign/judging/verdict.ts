@@ -1,4 +1,4 @@
-/** The last word of the daemon about each order, held against the fiscal memories. */
+/** Compares the daemon's last result for each order with the fiscal memories. */
 import { parseWireTime } from "@fiscald/shared/local-time.js";
 import { type CampaignOrder, labelOf } from "../plan/orders.js";
 import { linkTo } from "../processes/daemon-config.js";
@@ -9,10 +9,10 @@ export type ReportedResult = Readonly<Record<string, unknown>>;
 export const verdictKinds = ["lost", "doubled", "wronglyReported", "unreported", "unsure", "differing"] as const;
 export type VerdictKind = (typeof verdictKinds)[number];
 
-/** Keys of orders, by what is wrong with them. `differing`: its document is another one than was meant, and nobody was told. */
+/** Keys of orders, by what is wrong. `differing`: the document differs from the order, and nobody was told. */
 export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>> {
   readonly documents: number;
-  /** Unsure where the case leaves it undecidable, or behind such a one: no fault, and looked at for doubles like all others. */
+  /** Orders that may stay unsure, and orders that wait behind them. Doubles are still looked for. */
   readonly undecidable: readonly string[];
 }
 
@@ -22,34 +22,33 @@ export function noFindings(): Findings {
   return { lost: [], doubled: [], wronglyReported: [], unreported: [], unsure: [], differing: [], undecidable: [] };
 }
 
-/** Whether a search may end: with a net taken away an order that only waits for its word is no proof of a double. */
+/** True: a search may stop. Without a safety net an order that only waits proves no double. */
 export function isProof({ lost, doubled, wronglyReported, differing }: Verdict, netOff: string | undefined): boolean {
   return netOff === undefined || lost.length + doubled.length + wronglyReported.length + differing.length > 0;
 }
 
 export interface JudgedOrder {
   readonly order: CampaignOrder;
-  /** Other contents under which the site offered it. */
   readonly otherTotals?: readonly number[];
-  /** Why nobody can know what became of it; absent = it must be known. It excuses the word "unknown", and nothing else. */
+  /** Why nobody can know the outcome. Absent: it must be known. Excuses the result `unknown` only. */
   readonly undecidable?: string | null;
-  /** Another receipt of its order is unsure and undecidable: it has no result and no document until a person has spoken. */
+  /** True: an undecidable receipt of the same order precedes this one, so it has no result until a person decides. */
   readonly waits?: boolean;
-  /** Receipts of others that are equal to it in all that its register keeps: their numbers may be told as its own. */
+  /** Other receipts that look equal to the register: the order may be reported with their numbers. */
   readonly twins?: readonly RegisteredDocument[];
-  /** The report of its print may be gone with the database: only the refusal of its other content may name the document. */
+  /** True: the result may be lost, so that only the refusal of the order's other content names the document. */
   readonly mayBeToldByRefusal?: boolean;
-  /** Each of its contents may be printed once: nothing told that they are one order. */
+  /** True: each content may be printed once, because nothing shows that they are one order. */
   readonly eachContent?: boolean;
-  /** Issuer in the order marks of its site, where it is known. */
+  /** Issuer in the order marks of the order's site, if it is known. */
   readonly issuer?: string | null;
-  /** Proven not registered and given up is a right end of it: the register was told to refuse it. */
+  /** True: `failed` is a correct result, because the register was set to refuse the order and no document exists. */
   readonly mayFail?: boolean;
 }
 
 export interface JudgeOptions {
   readonly orders: readonly JudgedOrder[];
-  /** Receipts that the registers' fiscal memories hold and that are nobody else's: the truth. */
+  /** Receipts of the registers' fiscal memories that belong to no other order: the truth. */
   readonly receipts: readonly RegisteredDocument[];
   /** Print results that the site got for an order, oldest first. */
   resultsOf(order: CampaignOrder): readonly ReportedResult[];
@@ -66,8 +65,8 @@ export function judge({ orders, receipts, resultsOf }: JudgeOptions): Verdict {
 }
 
 /**
- * Each document is one order's. Where several orders sell the same goods it is the one's whose site issued its order mark,
- * else the one's that was told its numbers, else one's that has none yet.
+ * Gives each document to one order. Where several orders sell the same goods, that is the order whose site issued the
+ * mark, else the order that was reported with the document's numbers, else an order without a document.
  */
 function assignDocuments({
   orders,
@@ -95,7 +94,7 @@ function assignDocuments({
   return assigned;
 }
 
-/** The issuer in an order mark `ORDERID ISSUER.DIGITS`; null = the document has no order mark. */
+/** The issuer in an order mark `ORDERID ISSUER.DIGITS`. Null: the document has no order mark. */
 export function issuerOf({ orderMark }: Pick<RegisteredDocument, "orderMark">): string | null {
   return / ([0-9a-f]{8})\.[0-9a-f]{8}$/.exec(orderMark ?? "")?.[1] ?? null;
 }
@@ -115,7 +114,7 @@ function findingsOf(
     mayBeToldByRefusal = false,
   } = judged;
   const findings: (VerdictKind | "undecidable")[] = [];
-  // Whoever changes an order after it was printed is told that this content failed: no word about the one that was printed.
+  // A site that changes an order after the print is told that this content failed: nothing of the printed receipt.
   const refusals = otherTotals.length === 0 ? [] : results.filter((result) => namesOtherContent(result, own));
   const answers = results.filter((result) => !refusals.includes(result));
   const last = answers.at(-1)?.["outcome"] ?? (mayBeToldByRefusal && refusals.length > 0 ? "refused" : undefined);
@@ -133,7 +132,7 @@ function findingsOf(
   const totals = [order.totalKopecks, ...otherTotals];
   const isRight = own.every(({ totalKopecks }) => totals.includes(totalKopecks ?? -1));
   const numbersAgree = printed.every((result) => isTaken(result) || own.some((found) => agrees(result, found)));
-  // A repeat of a printed order may be answered with a code of its own, but the print itself was reported as a success.
+  // The repeat of a printed order may be answered with another code, but the print itself was reported as a success.
   const wasReported = printed.some(({ resultCode }) => resultCode === 0);
   const isTold = numbersAgree && (last !== "printed" || wasReported);
   const isDenied = last === "failed" && own.length > 0;
@@ -146,17 +145,16 @@ function isDoubled(own: readonly RegisteredDocument[], eachContent: boolean): bo
   return own.length > apart;
 }
 
-/** The refusal of a changed order: failed, without the fields of a document, with the number of the printed one in words. */
+/** The refusal of a changed order: failed, with the printed document's number only in the message. */
 function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocument[]): boolean {
   if (result["outcome"] !== "failed" || result["fdNumber"] !== undefined) return false;
   const named = /с другим содержимым: ФД (\d+) от/.exec(String(result["resultInfo"]));
   return named !== null && own.some(({ fd }) => fd === Number(named[1]));
 }
 
-/** Characters of "2026-11-20T14:05": some registers answer a closing without the seconds. */
+/** Length of "2026-11-20T14:05": some registers answer a closing without the seconds. */
 const TO_THE_MINUTE = 16;
 
-/** Everything that a site is told of a receipt. */
 export function agrees(result: ReportedResult, document: RegisteredDocument): boolean {
   return (
     result["kkm"] === document.kkm &&

@@ -15,10 +15,10 @@ import { failedBeforeCases, namesIn, runWorldCases, type WorldCasesOptions } fro
 import { type FailedCase, makeReport, type PartReport } from "../judging/part-report.js";
 import { type CutTill, openCutWorld } from "../worlds/cut-world.js";
 
-/** The exhaustive part for makers with bytes of their own: every byte of the dialogue, in both directions, every effect. */
+/** The exhaustive part for byte protocols: every byte of the dialogue, in both directions, with every effect. */
 export interface CutPartOptions extends WorldCasesOptions {
   readonly selection: CutSelection;
-  /** Which cuts to choose from; default all. */
+  /** The cuts to choose from. Default: all. */
   readonly wanted?: ((cut: CutCase, lengths: DialogueLengths) => boolean) | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function runCutPart(options: CutPartOptions): Promise<PartReport> {
   return makeReport({ ...about, ...(await runWorldCases(options, todo.map(toWorldCase))) });
 }
 
-/** What a cut can be made in; or the failure, where nothing can be printed even without one. */
+/** The lengths of the dialogues, or the failure if nothing can be printed even without a fault. */
 async function measure(options: CutPartOptions): Promise<DialogueLengths | FailedCase> {
   const world = await openCutWorld({ ...options, folder: join(options.folder, `${options.row.name}-0`) });
   try {
@@ -56,12 +56,12 @@ async function measure(options: CutPartOptions): Promise<DialogueLengths | Faile
   }
 }
 
-/** Document numbers are written with more digits later on. */
+/** Later document numbers have more digits. */
 const ROOM_BYTES = 8;
 
 const MEASUREMENTS = 3;
 
-/** A state that is read in between, or an answer that is asked for twice on a busy machine, belongs to no dialogue. */
+/** Measures again when a reading of the state, or an answer that a busy machine requested twice, came in between. */
 async function measureUndisturbed(till: CutTill, operation: Story): Promise<DialogueLength> {
   const lengths: DialogueLength[] = [];
   for (let number = 0; number < MEASUREMENTS; number += 1) {

@@ -1,4 +1,4 @@
-/** A sample of the campaign's cuts: `fault-campaign -- --part cuts` has them all. */
+/** A sample of the campaign's cuts; `fault-campaign -- --part cuts` runs all of them. */
 
 import { makerRows } from "../processes/makers.js";
 import { expectClean, quiet, useCampaign } from "../worlds/campaign-bench.js";

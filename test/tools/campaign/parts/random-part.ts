@@ -6,7 +6,6 @@ import type { CasePlan } from "../plan/case-plan.js";
 import type { CaseWorldOptions } from "../worlds/case-world.js";
 
 export interface RandomPartOptions extends Omit<CaseWorldOptions, "plan"> {
-  /** For the report. */
   readonly seed: number;
   readonly plans: readonly CasePlan[];
   readonly parallel: number;

@@ -1,4 +1,4 @@
-/** One case of the random part, and those that the campaign has found once. */
+/** One case of the random part, and the cases that once showed a defect. */
 import { planAlteringCase } from "../plan/alterations.js";
 import { planFeaturedCase } from "../plan/case-features.js";
 import { planCase } from "../plan/case-plan.js";
@@ -10,14 +10,14 @@ import { runRandomPart } from "./random-part.js";
 
 const bench = useCampaign();
 
-test("each order is printed once and reported, whatever happens at the same time to registers, sites and daemons", async () => {
+test("each order is printed once and reported, whatever trouble registers, sites and daemons have at the same time", async () => {
   const plans = [planAlteringCase(100_003, makerRows)];
   expectClean(await runRandomPart({ ...bench(), ...quiet, seed: 1, plans, parallel: 2 }));
 });
 
 const planners = { features: planFeaturedCase, repeats: planRepeatingCase } as const;
 
-test.each(regressions)("the case of an earlier defect ends well: $name", async ({ makers, seed, with: what }) => {
+test.each(regressions)("a case that once showed a defect passes: $name", async ({ makers, seed, with: what }) => {
   const plan = what === undefined ? planCase : planners[what];
   const plans = [plan(seed, findMakers(makers))];
   expectClean(await runRandomPart({ ...bench(), ...quiet, seed, plans, parallel: 1 }));

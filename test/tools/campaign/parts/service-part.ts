@@ -1,4 +1,4 @@
-/** The exhaustive part for makers whose register stands behind a print service: every request, every state of the job. */
+/** The exhaustive part for registers behind a print service: every request, every state of the job. */
 
 import { join } from "node:path";
 import { z } from "zod";
@@ -17,21 +17,19 @@ import { type CutWorld, openCutWorld } from "../worlds/cut-world.js";
 
 export interface ServicePartOptions extends Omit<WorldCasesOptions, "unconfirmed"> {
   readonly selection: {
-    /** Where the choice begins. */
     readonly seed: number;
-    /** About so many of each variant, spread over all; null = all. */
+    /** Approximate number for each variant, spread over all. Null: all. */
     readonly cases: number | null;
     readonly shard: { readonly number: number; readonly of: number };
   };
   readonly wanted?: ((one: WorldCase) => boolean) | undefined;
 }
 
-/** A maker of this kind. */
 export function hasService({ ofService }: MakerRow): boolean {
   return ofService !== undefined;
 }
 
-/** Each unconfirmed fact with each of its values: all with their first ones, all with their second ones, and so on. */
+/** First all unconfirmed facts have their first values, then all have their second ones, and so on. */
 export async function runServicePart(options: ServicePartOptions): Promise<PartReport> {
   const { row, selection, say } = options;
   const startedAt = performance.now();

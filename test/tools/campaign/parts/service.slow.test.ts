@@ -1,4 +1,4 @@
-/** A sample of what befalls a print service, and every state of its jobs. */
+/** A sample of the faults of a print service, and every state of its jobs. */
 
 import { stateNames } from "../cases/service-cases.js";
 import type { WorldCase } from "../cases/world-case.js";
@@ -9,14 +9,14 @@ import { hasService, runServicePart, variantsOf } from "./service-part.js";
 const bench = useCampaign();
 
 test.each(makerRows.filter(hasService))(
-  "a receipt on $name is printed once and reported, whatever befalls its print service at any step",
+  "a receipt on $name is printed once and reported, whatever trouble its print service has at any step",
   async (row) => {
     const selection = { seed: 1, cases: 3, shard: { number: 1, of: 1 } };
     expectClean(await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2 }));
   },
 );
 
-/** A sample of all cases may miss a state of the job. */
+/** A sample of all cases may lack a state of the job. */
 test.each(makerRows.filter(hasService))(
   "a sale on $name is printed once and reported in every state of its job, with each unconfirmed fact",
   async (row) => {
@@ -26,7 +26,7 @@ test.each(makerRows.filter(hasService))(
     const report = await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2, wanted });
     expectClean(report);
     expect(report.cases).toBe(stateNames.length * variantsOf(row).length);
-    // The register was killed at work by a service that never takes the job up again.
+    // The register worked while its service was killed, and this service never resumes the job.
     expect(report.undecidable).toBe(1);
   },
 );

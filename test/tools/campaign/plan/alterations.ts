@@ -1,6 +1,6 @@
 /**
- * What a case of the random part has besides all else, as data: orders that say more than names and sums, and registers
- * that register something else than they were sent. It follows from the seed alone. Pure.
+ * Additions to a case of the random part, as data: orders with more fields than names and sums, and registers that
+ * alter receipts. They follow from the seed alone. Pure.
  */
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { type Seeded, seeded } from "../../../support/seeded.js";
@@ -10,7 +10,7 @@ import { type CampaignOrder, makeOrder, type OrderFacts, plainFacts } from "./or
 import { planRepeatingCase } from "./plan-repeats.js";
 import { losesDatabase } from "./undecidable.js";
 
-/** A sequence of their own: the case without them stays what it is. */
+/** A random sequence of its own, so that the rest of the case stays the same. */
 const ALTERATION_CHOICES = 0x3c6ef372;
 const ALTERING_SHARE = 0.6;
 
@@ -24,8 +24,8 @@ const factChoices: readonly OrderFacts[] = [
 type AlterInput = Extract<FaultInput, { readonly effect: "alter" }>;
 
 /**
- * What no matcher looks at: a receipt of which this is altered is known again without its mark. Another total, direction or
- * kind of payment is not among them: the totals, operations and drawers that are judged come of the documents.
+ * Tags that recovery does not compare: a receipt that is altered in them is recognised even without its mark. Another
+ * total, direction or kind of payment is left out, because the judge computes totals and drawers from the documents.
  */
 const identityKept: readonly AlterInput[] = [
   { effect: "alter", change: [{ tag: 1199, from: 11, to: 1 }] },
@@ -52,12 +52,12 @@ export function hasFault({ steps }: Pick<CasePlan, "steps">, name: FaultInput["e
   return steps.some(({ action }) => action.do === "fault" && action.faults.some(({ effect }) => effect === name));
 }
 
-/** What a lost database knew is not compared any more, and a drive that is away cannot be read. */
+/** A lost database compares nothing any more, and a drive that was removed cannot be read. */
 function mayAlter(plan: CasePlan): boolean {
   return !losesDatabase(plan) && plan.steps.every(({ action }) => action.do !== "swap-drive");
 }
 
-/** A return says of its goods what its sale said. */
+/** A return has the same fields of its goods as its sale. */
 function withFacts(plan: CasePlan, random: Seeded): CasePlan {
   const known = new Map<string, OrderFacts>();
   const told = (order: CampaignOrder): CampaignOrder => {
@@ -84,7 +84,7 @@ function withAlterations(plan: CasePlan, random: Seeded): CasePlan {
   return { ...plan, steps: inOrder([...alterations, ...plan.steps]) };
 }
 
-/** Without a mark names and sums are all that a receipt is known by. What is left of a name begins with its label. */
+/** Without a mark a receipt is recognised by names and sums only. A cut name still begins with its label. */
 function withMark({ orders, stories }: CasePlan): readonly AlterInput[] {
   const labels = [...orders, ...stories.flatMap(({ requests }) => requests)].map(({ order }) => order.label.length);
   return [

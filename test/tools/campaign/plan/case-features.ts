@@ -1,6 +1,6 @@
 /**
- * What a case of the random part has besides its troubles, as data: order numbers of several shops that meet on one register,
- * sites that write windows-1251, an operator who settles what is unsure. It follows from the seed alone. Pure.
+ * Additions to a case of the random part, as data: equal order numbers of several shops on one register, sites that
+ * write windows-1251, an operator who settles unsure receipts. They follow from the seed alone. Pure.
  */
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { type Seeded, seeded } from "../../../support/seeded.js";
@@ -19,10 +19,10 @@ import {
 import { isReadable, makeOrder, spellings } from "./orders.js";
 import { losesDatabase } from "./undecidable.js";
 
-/** A sequence of their own: the case without them stays what it is. */
+/** A random sequence of its own, so that the rest of the case stays the same. */
 const FEATURE_CHOICES = 0x2545f491;
 
-/** Percent of the cases that the kit does not have for itself. */
+/** Percent of the cases without the kit. */
 const PLAIN_SHARE = 35;
 const SHARED_SHARE = 40;
 
@@ -46,7 +46,7 @@ type Feature = (plan: CasePlan, random: Seeded) => CasePlan;
 const DAEMONS = 2;
 const RESTS = 4;
 
-/** A second daemon with a site of its own, at the same registers. */
+/** Adds a second daemon with a site of its own at the same registers. */
 function shareRegisters(plan: CasePlan, random: Seeded): CasePlan {
   const ownSite = new Map<string, number>();
   const atSomeSite = <T extends { readonly site: number }>(planned: T, orderId: string): T => {
@@ -68,7 +68,7 @@ function shareRegisters(plan: CasePlan, random: Seeded): CasePlan {
     cash: plan.cash.map((planned) => atSomeSite(planned, planned.job.orderId)),
     steps: inOrder([
       ...plan.steps.flatMap(({ afterResults, action }): readonly Step[] => {
-        // One of two configs alone would be another one.
+        // Changing one of the two configs alone would be another case.
         if (action.do === "switch-marks-on") return [];
         if ("daemon" in action) {
           const daemon = isOfLoss(action) ? loser : random.int(0, DAEMONS - 1);
@@ -82,7 +82,7 @@ function shareRegisters(plan: CasePlan, random: Seeded): CasePlan {
   };
 }
 
-/** What a copy is made of is what it is put back in. */
+/** A copy must be put back into the database that it was made of. */
 function isOfLoss(action: Action): boolean {
   return action.do === "copy-database" || (action.do === "kill" && action.database !== "kept");
 }
@@ -90,7 +90,7 @@ function isOfLoss(action: Action): boolean {
 /** Some sales get an equal order id at another site: another sale, or one of the same goods. */
 function meetNumbers(plan: CasePlan, random: Seeded): CasePlan {
   const sites = Math.max(2, plan.sites);
-  // Without marks nothing tells two daemons' equal receipts apart.
+  // Without marks nothing distinguishes equal receipts of two daemons.
   const mayBeEqual = plan.shared === null || plan.registers.every((register) => alwaysWritesMarks(plan, register));
   const met = plan.orders.flatMap(({ order, site, changed }): PlannedOrder[] => {
     if (order.operation !== "sale" || !random.chance(0.5)) return [];
@@ -111,14 +111,14 @@ function meetNumbers(plan: CasePlan, random: Seeded): CasePlan {
   return { ...plan, sites, orders: [...plan.orders, ...met], steps: inOrder([...plan.steps, ...offers]) };
 }
 
-/** An answer that cannot be read is reported once per site and shape: no more than one of them at each site. */
+/** An unreadable answer is reported once per site and shape, so each site has at most one of them. */
 function spellOtherwise(plan: CasePlan, random: Seeded): CasePlan {
   const readable = spellings.filter(isReadable);
   const unreadable = spellings.filter((spelling) => !isReadable(spelling));
   const spoilt = new Set<number>();
   const orders = plan.orders.map((planned): PlannedOrder => {
     const { site, changed } = planned;
-    // A refusal names the order id alone: whether the sale or the return cannot be read is not known.
+    // A refusal names the order id only, so nobody knows whether the sale or the return is unreadable.
     const isAlone = plan.orders.every((other) => other === planned || !isMixedUp(planned, other));
     if (isAlone && changed === null && !spoilt.has(site) && random.chance(0.2)) {
       spoilt.add(site);
@@ -134,10 +134,10 @@ function isMixedUp(one: PlannedOrder, other: PlannedOrder): boolean {
   return isSameId || one.order.label === other.order.label;
 }
 
-/** A receipt is cut at its end while no document can be read, and somebody settles what is unsure then. */
+/** A receipt is interrupted at its close while no document can be read, and a person settles it. */
 function callOperator(plan: CasePlan, random: Seeded): CasePlan {
   const has = (fits: (action: Action) => boolean) => plan.steps.some(({ action }) => fits(action));
-  // Where nothing on the register could show that he is wrong his word counts.
+  // Where nothing on the register could contradict the operator, his answer counts.
   const mayBeHasty =
     plan.registers.every((register) => alwaysWritesMarks(plan, register)) &&
     !losesDatabase(plan) &&

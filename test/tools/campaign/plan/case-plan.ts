@@ -1,4 +1,4 @@
-/** What happens in one case of the random part, as data: it follows from the seed alone. Pure. */
+/** The events of one case of the random part, as data: they follow from the seed alone. Pure. */
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { type Seeded, seeded } from "../../../support/seeded.js";
 import { kkmOf, type MakerRow } from "../processes/makers.js";
@@ -9,7 +9,7 @@ import type { Story } from "./story.js";
 export interface PlannedRegister {
   readonly row: MakerRow;
   readonly number: number;
-  /** Which one drives it; all of them where the plan is `shared`. */
+  /** The daemon that drives the register; every daemon does where the plan is `shared`. */
   readonly daemon: number;
   readonly group: string | null;
   readonly orderMark: boolean;
@@ -19,7 +19,6 @@ export interface PlannedRegister {
 export interface PlannedOrder {
   readonly order: CampaignOrder;
   readonly site: number;
-  /** The same order id with other prices. */
   readonly changed: CampaignOrder | null;
   /** Default: UTF-8. */
   readonly spelling?: Spelling;
@@ -37,14 +36,14 @@ export type Action =
   | { readonly do: "fault"; readonly register: number; readonly faults: readonly FaultInput[]; readonly forMs: number }
   | { readonly do: "story"; readonly story: number }
   | { readonly do: "kill"; readonly daemon: number; readonly database: "kept" | "rolled-back" | "deleted" }
-  /** What was not flushed is gone with it: the number beside the database is what it was before, empty or away. */
+  /** Unflushed data is lost too: the numbered file beside the database is the earlier one, empty or missing. */
   | { readonly do: "power-cut"; readonly daemon: number; readonly number: "before" | "empty" | "missing" }
   | { readonly do: "copy-database"; readonly daemon: number }
   | { readonly do: "restart"; readonly daemon: number }
-  /** Stopped for a while: whoever shares its registers gets a turn. */
+  /** Stopped for a while: another daemon that shares its registers gets its turn. */
   | { readonly do: "rest"; readonly daemon: number; readonly forMs: number }
   | OperatorAction
-  /** Until then no register of its writes order marks; a restart with another config. */
+  /** Until then none of the daemon's registers writes order marks; this is a restart with another config. */
   | { readonly do: "switch-marks-on"; readonly daemon: number }
   | { readonly do: "freeze"; readonly daemon: number; readonly forMs: number }
   | { readonly do: "fill-disk"; readonly daemon: number; readonly forMs: number }
@@ -55,13 +54,13 @@ export type Action =
   | { readonly do: "site-out"; readonly site: number; readonly how: "error" | "cut" | "hang"; readonly forMs: number }
   | { readonly do: "lose-answers"; readonly site: number; readonly times: number };
 
-/** Settles what is unsure, as soon as it is. */
+/** Settles unsure receipts as soon as there are any. */
 export interface OperatorAction {
   readonly do: "operator";
   readonly daemon: number;
   /**
-   * `honest`: looks at the paper, and names the document or says which ones he has checked. `hasty`: says "not printed" of
-   * everything and has checked nothing.
+   * `honest`: looks at the paper, and names the document or says which ones he has checked. `hasty`: always answers
+   * "not printed" and has checked nothing.
    */
   readonly word: "honest" | "hasty";
   readonly forMs: number;
@@ -74,16 +73,16 @@ export interface ForeignReceipt {
 }
 
 export interface Step {
-  /** The fault begins when so many results have come, or after a while without them. */
+  /** The fault begins after so many results, or after a while without them. */
   readonly afterResults: number;
   readonly action: Action;
 }
 
 export interface CasePlan {
   readonly seed: number;
-  /** `kit`: two daemons poll one site that is made with our handler kit; else plain sites and one daemon. */
+  /** True: two daemons poll one site that is made with the kit. False: plain sites and one daemon. */
   readonly kit: boolean;
-  /** Each daemon has a site of its own, and all of them have all registers, by turns where a register takes one host. */
+  /** Each daemon has a site of its own, and all daemons have all registers, in turn where a register takes one host. */
   readonly shared: SharedRegisters | null;
   readonly daemons: number;
   readonly sites: number;
@@ -95,11 +94,11 @@ export interface CasePlan {
 }
 
 export interface SharedRegisters {
-  /** The second config is a copy of the first with another address: the sites have one id. */
+  /** True: the second config is a copy of the first with another address, so both sites have one id. */
   readonly copiedConfig: boolean;
 }
 
-/** Few, so that many receipts have equal sums. */
+/** There are few prices, so that many receipts have equal sums. */
 export const priceChoices: readonly [readonly number[], ...(readonly number[])[]] = [
   [10],
   [10, 20.5],
@@ -111,7 +110,7 @@ export const priceChoices: readonly [readonly number[], ...(readonly number[])[]
 /** Cash beside a lost database is chosen by a random sequence of its own, so that older seeds give the same cases. */
 const CASH_CHOICES = 0x5bd1e995;
 
-/** Choices of order marks that are switched on after the copy was made have a seed of their own too. */
+/** The same for order marks that are switched on after the copy was made. */
 const MARK_CHOICES = 0x9e3779b1;
 
 export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
@@ -153,7 +152,7 @@ export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
   };
 }
 
-/** Steps of one moment stay in the order they were drawn. */
+/** Steps of the same moment stay in the order in which they were drawn. */
 export function inOrder(steps: readonly Step[]): Step[] {
   return steps.toSorted((left, right) => left.afterResults - right.afterResults);
 }
@@ -209,7 +208,7 @@ function isOf({ orderId }: CampaignOrder, { order }: PlannedOrder): boolean {
   return order.orderId === orderId;
 }
 
-/** Sums that add up to a different total for each set of jobs, repeats included. */
+/** Sums with a different total for each set of jobs, even with repeats. */
 function planCash(random: Seeded, { sites, registers }: Pick<Places, "sites" | "registers">): PlannedCash[] {
   const count = random.chance(0.4) ? random.int(1, 3) : 0;
   return Array.from({ length: count }, (_, index) => {
@@ -249,13 +248,13 @@ function planTroubles(random: Seeded, places: TroublePlaces): Step[] {
     return { afterResults: random.int(0, last), action: planTrouble(random, places) };
   });
   if (!places.losesDatabase) return some;
-  // After both, orders wait until a person accepts the register.
+  // With both, orders would wait until a person accepts the register.
   return [...some.filter(({ action }) => action.do !== "swap-drive"), ...planLoss(random, places)];
 }
 
 function planLoss(random: Seeded, { registers, orders }: TroublePlaces): Step[] {
   const at = random.int(1, orders.length - 1);
-  // Without marks the past of a register that is seen for the first time tells nothing.
+  // Without marks the earlier documents of a register that is seen for the first time prove nothing.
   if (registers.every(({ orderMark }) => orderMark) && random.chance(0.4)) {
     return [{ afterResults: at, action: { do: "kill", daemon: 0, database: "deleted" } }];
   }
@@ -265,7 +264,7 @@ function planLoss(random: Seeded, { registers, orders }: TroublePlaces): Step[] 
   ];
 }
 
-/** Between the copy and the kill that puts it back. */
+/** Between the copy and the kill that puts the copy back. */
 function planSwitch(random: Seeded, registers: readonly PlannedRegister[], troubles: readonly Step[]): Step[] {
   const at = (fits: (action: Action) => boolean) => troubles.find(({ action }) => fits(action))?.afterResults ?? null;
   const copied = at((action) => action.do === "copy-database");
@@ -275,7 +274,7 @@ function planSwitch(random: Seeded, registers: readonly PlannedRegister[], troub
   return [{ afterResults: random.int(copied, putBack - 1), action: { do: "switch-marks-on", daemon: 0 } }];
 }
 
-/** From its first receipt to its last. */
+/** From the register's first receipt to its last. */
 export function alwaysWritesMarks({ steps }: CasePlan, { orderMark }: PlannedRegister): boolean {
   return orderMark && steps.every(({ action }) => action.do !== "switch-marks-on");
 }
@@ -302,7 +301,7 @@ function planTrouble(random: Seeded, { registers, sites, daemons, orders }: Trou
   return { do: "lose-answers", site, times: random.int(1, 3) };
 }
 
-/** Our sum, and now and then our only line as well. */
+/** The sum of a planned order, and sometimes its only line too. */
 function planForeign(random: Seeded, orders: readonly PlannedOrder[]): ForeignReceipt {
   const { order } = orders[random.int(0, orders.length - 1)] ?? { order: null };
   if (order === null) throw new Error("a case without orders");

@@ -1,7 +1,7 @@
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { Seeded } from "../../../support/seeded.js";
 
-/** A receipt with what comes before it is shorter than this on every wire. */
+/** Longer than a receipt and the bytes before it on any wire. */
 const DIALOGUE_BYTES = 1_500;
 
 const effects = [
@@ -22,7 +22,6 @@ const effects = [
   "error",
 ] as const satisfies readonly FaultInput["effect"][];
 
-/** Any effect of the emulators at any byte. */
 export function planFault(random: Seeded): FaultInput {
   const when = { afterBytes: random.int(0, DIALOGUE_BYTES), direction: random.pick(["in", "out"]) } as const;
   const effect = random.pick(effects);

@@ -1,23 +1,22 @@
 /**
- * Orders of the campaign, in the print-server format; how a site spells them as bytes; and how their documents are told
- * apart: by the items' names.
+ * Orders of the campaign in the print-server format, and their spelling as bytes. Their documents are recognised by the
+ * names of the items.
  */
 import type { TaskTableAnswer, WireLine } from "@fiscald/shared/exchange/task-table.js";
 import { openings } from "@fiscald/shared/receipt/formats/table-frame.js";
 import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
 
-/** What an order says beyond its names and sums. */
 export interface OrderFacts {
-  /** One for each line, from the first again where there are more lines. Null: row 2 of the register's table, by its number. */
+  /** One for each line; with more lines they begin again. Null: row 2 of the register's table, by its number. */
   readonly rates: readonly (VatCode | null)[];
-  /** Tag 1212 of the lines. */
+  /** Tag 1212 (subject) of the lines. */
   readonly subjects: readonly number[];
-  /** Tag 1214. */
+  /** Tag 1214 (method). */
   readonly method: number;
   readonly contact: string | null;
   /** The site's address: a settlement on the internet. */
   readonly place: string | null;
-  /** Roubles in cash. Null: all. The rest is paid by card. */
+  /** Roubles in cash; the rest is paid by card. Null: everything in cash. */
   readonly cash: number | null;
 }
 
@@ -25,7 +24,7 @@ export const plainFacts: OrderFacts = {
   ...{ rates: [null], subjects: [1], method: 4, contact: null, place: null, cash: null },
 };
 
-/** One of a sequence that begins again. */
+/** The sequence begins again after its last fact. */
 export function factOf<T>(facts: readonly T[], line: number): T {
   const fact = facts[line % facts.length];
   if (fact === undefined) throw new Error("an order without facts");
@@ -33,16 +32,16 @@ export function factOf<T>(facts: readonly T[], line: number): T {
 }
 
 export interface CampaignOrder {
-  /** Unique in its case. A sale and its return share the order id, not the key; so do equal order ids of two sites. */
+  /** Unique in its case. A sale and its return, or two sites, may have one order id, but never one key. */
   readonly key: string;
-  /** The names of its items begin with it. Orders of two sites that sell the same share it, and nothing else does. */
+  /** The names of the items begin with the label. Only orders of two sites that sell the same goods share a label. */
   readonly label: string;
   readonly orderId: string;
   readonly operation: "sale" | "return";
   readonly totalKopecks: number;
-  /** Roubles. */
+  /** In roubles. */
   readonly prices: readonly number[];
-  /** Null: whichever register is polled. */
+  /** Undefined: the register that is polled. */
   readonly kkm: string | undefined;
   readonly facts: OrderFacts;
   readonly answer: TaskTableAnswer;
@@ -58,20 +57,20 @@ export interface OrderOptions {
   /** Default: the key. */
   readonly label?: string;
   readonly operation: "sale" | "return";
-  /** Prices in roubles; equal sums are told apart by the name. */
+  /** In roubles; orders with equal sums differ by the names. */
   readonly prices: readonly number[];
-  /** Default: whichever register is polled. */
+  /** Default: the register that is polled. */
   readonly kkm?: string | undefined;
-  /** The order id as its site writes it. Default: as it is. */
+  /** The order id as its site writes it. Default: unchanged. */
   readonly writtenId?: string | undefined;
   readonly receiptId?: string | undefined;
   /** Default: plain ones. */
   readonly facts?: OrderFacts | undefined;
-  /** A correction of the day that the facts' rates are of: `dd.mm.yyyy`. Default: an ordinary receipt. */
+  /** Makes a correction of the day whose rates the facts have: `dd.mm.yyyy`. Default: an ordinary receipt. */
   readonly corrects?: string | undefined;
 }
 
-/** By typeClose: 0 cash, 1 card. In kopecks. */
+/** By `typeClose`, in kopecks: 0 cash, 1 card. */
 export function paymentsOf({ totalKopecks, facts }: Pick<CampaignOrder, "totalKopecks" | "facts">): readonly number[] {
   const cash = facts.cash === null ? totalKopecks : facts.cash * 100;
   return [cash, totalKopecks - cash];
@@ -138,7 +137,7 @@ export function makeCashJob({ orderId, kkm, direction, sumKopecks }: Omit<CashJo
 
 const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
 
-/** Whether a person reads both order ids alike. */
+/** True: a person sees no difference between the order ids. */
 export function isSpelling(written: string, orderId: string): boolean {
   return written.replace(unseen, "") === orderId;
 }
@@ -147,12 +146,12 @@ export function itemName(label: string, line: number): string {
   return `${label} строка ${line + 1}`;
 }
 
-/** The label of an order without items on its document: its total, which no other order of its register has. */
+/** The label of an order whose document has no items: its total, which no other order of its register has. */
 export function labelOfTotal(kopecks: number): string {
   return `sum-${kopecks}`;
 }
 
-/** The label that a document's items name, which may be cut behind it; null = the document is not of the campaign. */
+/** The label in the names of a document's items, even if they are cut. Null: the document is not the campaign's. */
 export function labelOf(document: {
   readonly items: readonly { readonly name: string }[];
   readonly totalKopecks?: number | null;
@@ -161,7 +160,7 @@ export function labelOf(document: {
   return /^(\S+) с/.exec(document.items[0]?.name ?? "")?.[1] ?? null;
 }
 
-/** How a site writes an order as bytes, and what it says of them. PHP sites of the field answer in windows-1251. */
+/** How a site encodes an order, and which encoding it declares. Real PHP sites answer in windows-1251. */
 export const spellings = [
   "utf-8",
   "utf-8 called windows-1251",
@@ -174,7 +173,7 @@ export const spellings = [
 ] as const;
 export type Spelling = (typeof spellings)[number];
 
-/** Whether all of its letters can be known from the bytes. */
+/** True: all letters can be known from the bytes. */
 export function isReadable(spelling: Spelling): boolean {
   return spellings.indexOf(spelling) < spellings.indexOf("windows-1251 undeclared");
 }
@@ -187,7 +186,7 @@ export interface SpelledAnswer {
 const JSON_TYPE = "application/json";
 const IN_1251 = `${JSON_TYPE}; charset=windows-1251`;
 const BOM = "\u{feff}";
-/** A byte to which windows-1251 gives no letter. */
+/** A byte without a letter in windows-1251. */
 const NO_LETTER = 0x98;
 
 export function spell(answer: TaskTableAnswer, spelling: Spelling): SpelledAnswer {
@@ -222,7 +221,7 @@ function inWindows1251(text: string): Uint8Array {
 
 const isAscii = (byte: number) => byte < 0x80;
 
-/** The second byte of the first letter that has two. */
+/** Removes the second byte of the first letter that has two. */
 function withoutOneByte(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => !isAscii(byte));
   return Buffer.concat([bytes.subarray(0, first + 1), bytes.subarray(first + 2)]);

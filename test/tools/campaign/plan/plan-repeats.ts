@@ -1,6 +1,6 @@
 /**
- * What a case of the random part has besides its troubles and features, as data: shops that ask for further receipts of one
- * order number, and power cuts. It follows from the seed alone. Pure.
+ * Further additions to a case of the random part, as data: shops that request more receipts for one order number, and
+ * power cuts. They follow from the seed alone. Pure.
  */
 
 import { type Seeded, seeded } from "../../../support/seeded.js";
@@ -10,12 +10,12 @@ import { type Action, type CasePlan, inOrder, type Step } from "./case-plan.js";
 import { planStory } from "./story.js";
 import { losesDatabase } from "./undecidable.js";
 
-/** A sequence of their own: the case without them stays what it is. */
+/** A random sequence of its own, so that the rest of the case stays the same. */
 const REPEAT_CHOICES = 0x7f4a7c15;
 
 /**
- * Where the database is lost nothing of this is added: the daemon has forgotten what it was asked for and what it told, and
- * an equal request may be any of them.
+ * A case with a lost database gets no additions: the daemon has forgotten the requests and results, so an equal request
+ * may be any of them.
  */
 export function planRepeatingCase(seed: number, makers: readonly MakerRow[]): CasePlan {
   const plan = planFeaturedCase(seed, makers);

@@ -1,11 +1,10 @@
-/** What the campaign has found once, by name: these cases of the random part are run for ever. */
+/** Cases of the random part that once showed a defect, by name. They are run for ever. */
 export interface Regression {
-  /** What must hold. */
   readonly name: string;
   /** As `--maker`: the plan follows from the seed and the makers. */
   readonly makers: string;
   readonly seed: number;
-  /** What it was planned with: default troubles alone, `features` of case-features.ts, and `repeats` of repeats/ as well. */
+  /** Additions to the case. `features`: of case-features.ts. `repeats`: also of plan-repeats.ts. Absent: none. */
   readonly with?: "features" | "repeats";
 }
 

@@ -1,20 +1,19 @@
 /**
- * What a shop asks for under one order number, one request after the other: repeats, further receipts, and what its own
- * mistakes and the fingers of its people make of them. It follows from the seed alone. Pure.
+ * The requests of a shop for one order number, one after the other: repeats, further receipts, and mistakes of the site
+ * and its people. They follow from the seed alone. Pure.
  */
 
 import type { Seeded } from "../../../support/seeded.js";
 import { type CampaignOrder, makeOrder } from "./orders.js";
 
 export interface Request {
-  /** Its label names its content: requests of equal content share it. Its order id has no invisible characters. */
+  /** Requests of equal content share a label. The order id has no invisible characters. */
   readonly order: CampaignOrder;
-  /** The order id as it is written in the answer. */
+  /** The order id as the answer writes it. */
   readonly writtenId: string;
   readonly receiptId: string | null;
-  /** The site makes a new `receiptId` each time it is asked. */
+  /** True: the site makes a new `receiptId` for each poll. */
   readonly isRestless?: true;
-  /** Options of the kit's `enqueue`. */
   readonly kit?: { readonly key?: string; readonly beyondSold?: true };
 }
 
@@ -27,9 +26,9 @@ export interface Story {
 interface Wish {
   readonly operation: "sale" | "return";
   readonly prices: readonly number[];
-  /** Tells further orders of the shop apart. Default: none. */
+  /** Names another order of the shop. Default: the first one. */
   readonly order?: string;
-  /** Written into the middle of the order number. */
+  /** Invisible characters in the middle of the order number. */
   readonly unseen?: string;
   /** Requests with one number have one `receiptId`. */
   readonly id?: number;
@@ -46,7 +45,6 @@ const rest = [20.5];
 
 interface Template {
   readonly name: string;
-  /** What kind of site has it. */
   readonly where: "both" | "plain" | "kit";
   readonly wishes: readonly Wish[];
 }
@@ -109,7 +107,6 @@ const stories: readonly Template[] = [
   },
 ];
 
-/** Their names. */
 export function storiesOf(isKit: boolean): readonly string[] {
   return storiesAt(isKit).map(({ name }) => name);
 }
@@ -159,7 +156,7 @@ export function tellOf(name: string, random: Seeded, { number, site, isKit, kkm 
   return { name, site, requests };
 }
 
-/** Version 4 by its form. */
+/** In the form of version 4. */
 export function makeUuid(random: Pick<Seeded, "int">): string {
   const hex = (length: number) => Array.from({ length }, () => random.int(0, 15).toString(16)).join("");
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;

@@ -1,14 +1,14 @@
 /**
- * The rule of the random part: when nobody can know what became of an order. Everywhere else `unsure` is a failure. An
- * order that stays unsure is never printed a second time in any case. What nobody can know of a request that came again
- * is no doubt about its document: it is refused (repeats/due.ts).
+ * Decides when nobody can know the outcome of an order in the random part; every other `unsure` is a failure. An order
+ * that stays unsure is never printed a second time. A repeated request whose meaning nobody can know is refused, and
+ * its document is not in doubt (judging/due.ts).
  */
 import type { EmulatedDocument } from "../../../support/emulator-process.js";
 import { kkmOf } from "../processes/makers.js";
 import { type Action, alwaysWritesMarks, type CasePlan, type PlannedRegister } from "./case-plan.js";
 import { type CampaignOrder, itemName, labelOf } from "./orders.js";
 
-/** What the fiscal memories hold, by the plan's registers. Null: it must be known. */
+/** `documents`: the content of the fiscal memories, by the plan's registers. Null: the outcome must be known. */
 export function whyUndecidable(
   plan: CasePlan,
   order: CampaignOrder,
@@ -26,7 +26,7 @@ export function whyUndecidable(
         held.some((document) => mayBeTakenFor(plan, order, document, held))
       );
     });
-  // All our registers keep the lines: only its own document can be taken for it, or that of an order for the same goods.
+  // Emulated registers store the lines: only a document for the same goods can be taken for the order's.
   const own = documents.flat().filter((document) => isReceiptOf(document, order));
   if (couldNotBeRead("documents-unreadable")) return "a document that could be its own could not be read";
   if (couldNotBeRead("error")) return "the register refused to show a document that could be its own";
@@ -50,9 +50,9 @@ export function whyUndecidable(
 }
 
 /**
- * After a lost database only the order's own mark proves that it was printed. Any document that does not show whose it is
- * may be its receipt by direction and total, until a person accepts the register: nobody does so in the campaign, and so
- * these are more than a comparison of the lines would leave.
+ * After a lost database only the order's own mark proves that it was printed. Any document without a mark may be its
+ * receipt by direction and total, until a person accepts the register. Nobody does so in the campaign, so more orders
+ * stay unsure than a comparison of the lines would leave.
  */
 function whyForgotten(
   plan: CasePlan,
@@ -79,7 +79,7 @@ function whyForgotten(
   return null;
 }
 
-/** A receipt's total may be rounded off by less than a rouble. */
+/** A receipt's total may be rounded down by less than a rouble. */
 const ROUNDED_OFF = 100;
 
 /** A service that was stopped decides by the number of the last document alone. */
@@ -95,7 +95,7 @@ function isReceiptOf(document: HeldDocument, { label }: CampaignOrder): boolean 
   return document.type === "receipt" && labelOf(document) === label;
 }
 
-/** The register that the order names, and the others of its group; any when it names none. */
+/** True for the named register and the others of its group; for every register when the order names none. */
 function mayBePrintedOn({ registers }: CasePlan, { kkm }: CampaignOrder, index: number): boolean {
   const named = registers.find(({ number }) => kkmOf(number) === kkm);
   const register = registers[index];
@@ -104,8 +104,8 @@ function mayBePrintedOn({ registers }: CasePlan, { kkm }: CampaignOrder, index: 
 }
 
 /**
- * A document of which nothing is read, not even its sum, may be this order's when it was made after the shift's first
- * receipt, which was printed and told before all orders; but not when another order has got it as its own without a doubt.
+ * A document that cannot be read at all, not even its sum, may be this order's if it was made after the shift's first
+ * receipt, which precedes all orders. It cannot be this order's if it surely belongs to another order.
  */
 function mayBeTakenFor(
   plan: CasePlan,
@@ -126,7 +126,7 @@ function mayBeTakenFor(
   return !(isOfOther || isOfStory) || isDisturbed(plan);
 }
 
-/** Two daemons at one register: the other one printed it, perhaps the same goods. */
+/** Two daemons share the register: the other one printed the document, perhaps for the same goods. */
 function isOfAnotherDaemon({ shared, orders }: CasePlan, own: CampaignOrder, document: HeldDocument): boolean {
   const site = siteOf({ orders }, own);
   return shared !== null && orders.some((planned) => isReceiptOf(document, planned.order) && planned.site !== site);
@@ -142,7 +142,7 @@ function siteOf({ orders }: Pick<CasePlan, "orders">, { key }: CampaignOrder): n
   return orders.find(({ order }) => order.key === key)?.site;
 }
 
-/** Besides one trouble, the kill that lost the database or documents that cannot be read, something else can leave an outcome unknown. */
+/** True: another trouble, beside a lost database or unreadable documents, can leave an outcome unknown. */
 function isDisturbed({ steps }: CasePlan): boolean {
   const others: readonly Action["do"][] = ["kill", "power-cut", "freeze", "fill-disk"];
   const troublesIn = (action: Action) =>
@@ -150,7 +150,7 @@ function isDisturbed({ steps }: CasePlan): boolean {
   return steps.reduce((sum, { action }) => sum + troublesIn(action), 0) > 1;
 }
 
-/** A cash job leaves no document: only the drawer tells, and only while nobody else is at the register. */
+/** A cash job leaves no document: only the drawer shows it, and only while nobody else uses the register. */
 export function whyCashUndecidable(plan: CasePlan): string | null {
   const others: readonly Action["do"][] = ["foreign-receipt", "a-day-passes", "close-shift-by-hand", "swap-drive"];
   if (plan.shared !== null) return "another daemon moves the drawer too";
@@ -159,7 +159,7 @@ export function whyCashUndecidable(plan: CasePlan): string | null {
   return disturbed || refuses(plan) ? "the drawer was moved by others, or its count began again with a shift" : null;
 }
 
-/** The registers were told to answer with errors of the maker's own: a job may rightly be given up. */
+/** The registers were set to answer with errors of the maker's own: a job may correctly be `failed`. */
 export function refuses(plan: CasePlan): boolean {
   return plan.steps.some(
     ({ action }) => action.do === "fault" && action.faults.some(({ effect }) => effect === "error"),
@@ -170,14 +170,14 @@ export function losesDatabase(plan: CasePlan): boolean {
   return plan.steps.some(({ action }) => action.do === "kill" && action.database !== "kept");
 }
 
-/** Nothing on the receipt of the old content names the order: the new one is another receipt for all that anybody knows. */
+/** Nothing on the old content's receipt names the order, so the new content seems to be another order. */
 export function mayForgetContent(plan: CasePlan): boolean {
   return losesDatabase(plan) && !plan.registers.every((register) => alwaysWritesMarks(plan, register));
 }
 
 /**
- * The one line of the foreign receipt is ours, and nothing tells that the receipt is not: where receipts stand open, somebody
- * may have closed ours by hand, without the mark that goes last.
+ * The only line of the foreign receipt is also the order's, and nothing shows that the receipt is foreign: where
+ * receipts stay open, a person may have closed the order's receipt by hand, without the mark that is sent last.
  */
 export function hasTwin(plan: CasePlan, order: CampaignOrder): boolean {
   return hasTwinOn(plan, order, (register) => {
@@ -185,7 +185,7 @@ export function hasTwin(plan: CasePlan, order: CampaignOrder): boolean {
   });
 }
 
-/** It may even be taken for our own: ours would carry no mark either. */
+/** The foreign receipt may even be taken for the order's own, which would have no mark either. */
 export function mayTakeTwin(plan: CasePlan, order: CampaignOrder): boolean {
   return hasTwinOn(plan, order, (register) => !alwaysWritesMarks(plan, register));
 }

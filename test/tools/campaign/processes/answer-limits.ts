@@ -1,7 +1,7 @@
-/** What a driver waits for one answer at most; an emulator takes less for anything. Real milliseconds at the usual pace. */
+/** Longest wait of a driver for one answer; an emulator is always faster. Real milliseconds at the usual pace. */
 export const ANSWER_MS = 150;
 
-/** The drivers' waits by their names, in real milliseconds at the usual pace. */
+/** The drivers' waits by name, in real milliseconds at the usual pace. */
 export function answerLimits(hasService: boolean): Readonly<Record<string, number>> {
   return {
     reactMs: 100,

@@ -1,4 +1,4 @@
-/** The rules of repeated orders, each taken away: the daemon decides without it, and the campaign must notice. */
+/** Removes one rule of repeated orders at a time: the daemon decides without it, and the campaign must notice. */
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { EarlierReceipt, Offer } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 

@@ -1,9 +1,9 @@
 /**
- * The real daemon with all its production waits, on a clock that makes them short, and with register timeouts that fit
- * emulators: a fault costs milliseconds. SIGUSR2 fills its disk, SIGWINCH frees it; SIGHUP
- * puts its wall clock ten hours forward, the next one ten back.
- * Its code is loaded first; then it waits for a line: `{"configPath": ..., "off": NET | null, "hurry": n}`. Further lines
- * `{"hurry": n}` change how fast its waits pass. It ends with its standard input.
+ * The real daemon with all its production waits, on a clock that shortens them, and with register timeouts for
+ * emulators, so that a fault costs milliseconds. SIGUSR2 fills its disk and SIGWINCH frees it. SIGHUP sets its wall
+ * clock ten hours forward, the next SIGHUP ten hours back.
+ * Its code is loaded first; then it waits for a line: `{"configPath": ..., "off": NET | null, "hurry": n}`. Further
+ * lines `{"hurry": n}` change how fast its waits pass. It exits with the end of its standard input.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -53,7 +53,7 @@ const hooks: CampaignHooks = {
     };
   },
 };
-// Two signals: one that comes twice before it is heard is heard once.
+// Two signals are needed: a signal that is sent twice before it is handled arrives once.
 process.on("SIGUSR2", () => setDisk("full"));
 process.on("SIGWINCH", () => setDisk("free"));
 

@@ -19,14 +19,14 @@ export const CASHIER = "Иванова А.А.";
 
 const RECEIPT_LINK = "https://ofd.example/{inn}/{rnm}/{fn}/{fd}/{fp}/{sumKop}/{t}/{n}";
 
-/** What `OFDLink` leads to, by the document itself. */
+/** The target of `OFDLink` for a document. */
 export function linkTo(document: RegisteredDocument): string {
   const { inn, kkm, fn, fd, fiscalSign, totalKopecks, time, operation } = document;
   const minute = time.slice(0, "2026-11-20T14:05".length).replaceAll(/[-:]/g, "");
   return `https://ofd.example/${inn}/${kkm}/${fn}/${fd}/${fiscalSign}/${totalKopecks}/${minute}/${operation === "sale" ? 1 : 2}`;
 }
 
-/** Returns its path; the database is `fiscald.sqlite` beside it. */
+/** Returns the config's path; the database is `fiscald.sqlite` beside it. */
 export function writeDaemonConfig({ path, sites, registers }: DaemonConfig): string {
   const calls = ["orders", "result", "sync", "activity", "zreport", "error"];
   const config = {

@@ -5,20 +5,19 @@ import { HURRY } from "./hurried-clock.js";
 
 export interface DaemonStart {
   readonly configPath: string;
-  /** The net that is taken away; see `nets.ts`. */
+  /** The safety net that is switched off; see `nets.ts`. */
   readonly off?: string | undefined;
-  /** How many times faster its waits pass than they say. */
+  /** How many times faster the daemon's waits pass. */
   readonly hurry?: number | undefined;
 }
 
-/** Daemons in processes of their own. The next one's code is loaded while the present one works: a restart costs less. */
+/** Daemons in processes of their own. The next daemon's code is loaded ahead, so a restart costs less. */
 export interface DaemonPool {
-  /** Resolves when it is up. */
   start(options: DaemonStart): Promise<Child>;
   close(): Promise<void>;
 }
 
-/** Real ms that an end is waited for. */
+/** Real ms to wait for an outcome. */
 export const PATIENCE_MS = 60_000;
 
 const daemonChild = join(root, "test/dist/tools/campaign/processes/daemon-child.js");

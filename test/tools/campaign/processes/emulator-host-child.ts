@@ -1,6 +1,6 @@
 /**
- * Emulated registers, as many as asked for, in one process. Each line of standard input opens one on free ports, closes
- * one, or asks to be told when the wire of one stands still.
+ * Any number of emulated registers in one process. Each line of standard input opens a register on free ports, closes
+ * one, or requests a message when the wire of a register stands still.
  */
 import { createInterface } from "node:readline";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
@@ -23,13 +23,12 @@ const requestSchema = z.union([
 
 interface Opened {
   readonly emulator: Emulator;
-  /** Ends the waiting for a pause. */
   watch: AbortController;
 }
 
 const opened = new Map<number, Opened>();
 
-/** Says so once a fault of the effect `pause` has struck; a later call takes the place of an earlier one. */
+/** Sends a message once a fault of the effect `pause` has acted; a later call replaces an earlier one. */
 function tellWhenPaused(register: Opened, call: number): void {
   register.watch.abort();
   register.watch = new AbortController();

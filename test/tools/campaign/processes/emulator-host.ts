@@ -5,7 +5,7 @@ import { root } from "../../../support/read-imports.js";
 
 export interface HostedEmulator {
   readonly maker: string;
-  /** `tcp:127.0.0.1:0` or like. */
+  /** As `tcp:127.0.0.1:0`. */
   readonly listen: string;
   readonly protocol?: string | undefined;
   readonly kkm: string;
@@ -15,11 +15,11 @@ export interface HostedEmulator {
 }
 
 export interface HostedRegister extends EmulatorProcess {
-  /** Resolves when the wire stands still by a fault of the effect `pause`. Rejects after `timeoutMs`. */
+  /** Resolves when a fault of the effect `pause` has stopped the wire. Rejects after `timeoutMs`. */
   paused(timeoutMs: number): Promise<void>;
 }
 
-/** A process for many emulated registers, so that a case costs no start of its own. */
+/** One process for many emulated registers, so that a case starts no process. */
 export interface EmulatorHost {
   open(options: HostedEmulator): Promise<HostedRegister>;
   close(): Promise<void>;

@@ -3,23 +3,23 @@ import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 /** The usual pace: a minute of the daemon's waits passes in three seconds. */
 export const HURRY = 20;
 /**
- * The pace of the exhaustive parts. With many registers in one process an answer takes longer to be noticed; while one waits
- * for it another works. A case that is repeated alone has it too.
+ * The pace of the exhaustive parts. With many registers in one process an answer is noticed later; another register
+ * works meanwhile. A case that is repeated alone has the same pace.
  */
 export const HURRY_TOGETHER = 8;
 
 export interface HurriedClock extends Clock {
-  /** Puts the wall clock this much forward, or back. */
+  /** Sets the wall clock forward, or back. */
   jump(ms: number): void;
-  /** Waits that begin from now on pass so many times faster than they say. */
+  /** Waits that begin from now on pass so many times faster. */
   hurry(factor: number): void;
 }
 
-/** Waits pass `factor` times faster than they say: the production's own pauses, in a fraction of their time. */
+/** Waits pass `factor` times faster: the production's own pauses in a fraction of their time. */
 export function hurriedClock(factor: number): HurriedClock {
   let offset = 0;
   let pace = factor;
-  /** Real moment of the last change of pace, and what the clock said then. */
+  /** Real moment of the last change of pace, and the clock's time at that moment. */
   let changedAt = systemClock.monotonic();
   let saidThen = changedAt * factor;
   const monotonic = () => saidThen + (systemClock.monotonic() - changedAt) * pace;

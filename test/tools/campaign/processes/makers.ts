@@ -1,23 +1,22 @@
-/** The registers that the campaign torments. A further maker, model or protocol whose dialogue differs is one more row. */
+/** The registers of the campaign. A maker, model or protocol with another dialogue is one more row. */
 import type { HostedEmulator } from "./emulator-host.js";
 
 export interface MakerRow {
   readonly name: string;
-  /** Name of its emulator and of its driver. */
+  /** Name of the emulator and of the driver. */
   readonly maker: string;
   readonly protocol?: string;
   readonly driverOptions?: Readonly<Record<string, unknown>>;
-  /** Address that its emulator listens at. */
   readonly listen: string;
   /** `connection` of the config, once the emulator's port is known. */
   connection(port: number): Readonly<Record<string, unknown>>;
-  /** Facts that its reference marks as unconfirmed and recovery leans on, with all their values. */
+  /** Facts that the maker's papers leave unconfirmed and that recovery depends on, with all their values. */
   readonly unconfirmed: Readonly<Record<string, readonly string[]>>;
-  /** Facts that hold in this row, in place of the emulator's defaults. */
+  /** Facts that differ from the emulator's defaults in this row. */
   readonly facts?: Readonly<Record<string, string>>;
-  /** The random part draws the facts by itself, in the row before: this one is for the exhaustive parts. */
+  /** True: only the exhaustive parts use this row; the random part chooses the facts in the row before. */
   readonly exhaustiveOnly?: true;
-  /** Where the register stands behind a print service: further ones of that service. */
+  /** Present: the register stands behind a print service. Further unconfirmed facts of this service. */
   readonly ofService?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -72,7 +71,7 @@ export const makerRows: readonly MakerRow[] = [
     },
   },
   {
-    // All facts the other way at once. A paid receipt that is not cancelled waits for a person: pirit-facts.slow.test.ts has that.
+    // All facts have their other value. pirit-facts.slow.test.ts tests paid receipts that cannot be cancelled.
     name: "pirit-other",
     maker: "pirit",
     ...overTcp,
@@ -107,7 +106,7 @@ export const makerRows: readonly MakerRow[] = [
   { name: "reference", maker: "reference", ...overTcp, unconfirmed: {} },
 ];
 
-/** Rows by their own name or by their maker's; all of them for "all". */
+/** Rows by their own name or by their maker's; "all" means all rows. */
 export function findMakers(names: string): readonly MakerRow[] {
   const wanted = names.split(",");
   const rows = makerRows.filter(
@@ -119,7 +118,7 @@ export function findMakers(names: string): readonly MakerRow[] {
 
 export interface NumberedRegister {
   readonly row: MakerRow;
-  /** Tells the registers of one world apart: kkm and drive follow from it. */
+  /** Distinguishes the registers of one world: kkm and drive follow from it. */
   readonly number: number;
   readonly unconfirmed?: Readonly<Record<string, string>>;
 }

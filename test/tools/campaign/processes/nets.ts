@@ -1,20 +1,20 @@
 /**
- * What the campaign takes away, one at a time, to show that it would notice:
+ * The safety nets that the campaign switches off, one at a time, to show that it would notice. Without one:
  *
- *   journal     what "before" was is not committed before the first byte
- *   fence       after a doubt nothing is cancelled and nothing is waited for
- *   gapCheck    documents that appeared meanwhile are compared with nobody's order
- *   comparison  no document is compared with what was sent
- *   repeats     an order that comes again is another one
- *   content     an order is taken for the newest one of its number again
- *   told        nobody has been told anything: an equal refund is the one that was printed
- *   returned-whole  what was returned whole is not sold again: an equal sale is the one that was printed
- *   sold        returns are not held against what was sold
- *   receipt-id  a known receiptId is that receipt, whatever comes with it
- *   unseen      order numbers are compared with the characters that nobody sees
+ *   journal     the baseline is not stored before the first byte
+ *   fence       after an unknown outcome nothing is cancelled and nothing is awaited
+ *   gapCheck    documents that another program made meanwhile are compared with no order
+ *   comparison  no document is compared with the sent tags
+ *   repeats     an order that comes again is another order
+ *   content     an order that comes again is always the newest one of its number
+ *   told        nobody was told of a result: an equal refund repeats the printed one
+ *   returned-whole  after a whole return an equal sale repeats the printed one
+ *   sold        returns are not compared with the sold sum
+ *   receipt-id  a known receiptId is that receipt, whatever content comes with it
+ *   unseen      order numbers are compared with their invisible characters
  *   run         the files beside the database do not name its run: an earlier number is a lost database (case-world.ts)
- *   issuer      all sites of all daemons issue their order ids under one name (case-world.ts writes it into the configs)
- *   close-once  the link writes what was not answered once more, whatever it was
+ *   issuer      the order marks of all sites have one issuer (case-world.ts writes it into the configs)
+ *   close-once  the link repeats every unanswered request
  */
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import type { ByteTransport } from "@fiscald/shared/byte-transport.js";
@@ -41,7 +41,7 @@ export const nets = [
 ] as const;
 export type Net = (typeof nets)[number];
 
-/** Waits, as the daemon's clock counts them, before an unanswered write is repeated. */
+/** In ms of the daemon's clock. */
 const REPEAT_AFTER_MS = 400;
 
 export function breakNet(net: string, clock: Clock): CampaignHooks {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmulatedDocument, EmulatorProcess } from "../../../support/emulator-process.js";
 
-/** A document with the numbers that its register introduces itself with. */
+/** A document with the numbers that identify its register. */
 export interface RegisteredDocument extends EmulatedDocument {
   readonly kkm: string;
   readonly inn: string;
@@ -9,7 +9,7 @@ export interface RegisteredDocument extends EmulatedDocument {
 
 const registrationSchema = z.object({ kkm: z.string(), inn: z.string() });
 
-/** All that the register's fiscal memory holds, oldest first; without the `skip` oldest. */
+/** Everything in the register's fiscal memory, oldest first, without the `skip` oldest. */
 export async function readDocuments(
   register: Pick<EmulatorProcess, "documents" | "get">,
   skip = 0,

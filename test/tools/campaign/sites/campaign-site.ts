@@ -1,4 +1,4 @@
-/** A site whose answers, outages and losses a case decides, and that remembers what it was told. */
+/** A site whose answers, outages and losses a case decides, and that records what it was told. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { serveSite } from "../../../support/fake-daemon.js";
@@ -8,7 +8,7 @@ import type { CampaignOrder } from "../plan/orders.js";
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface ZReportCall {
-  /** Constant over repeats of one event. */
+  /** The same for all repeats of one event. */
   readonly id: string;
   readonly body: Body;
 }
@@ -16,21 +16,21 @@ export interface ZReportCall {
 export interface CampaignSite {
   readonly url: string;
   outage: "error" | "cut" | "hang" | null;
-  /** The number of next polls that are taken and whose answers are lost. */
+  /** How many of the next polls are received and lose their answers. */
   losesAnswers: number;
-  /** Numbers of the registers that it was asked for orders for. */
+  /** Numbers of the registers for which the site was polled. */
   readonly polledKkms: ReadonlySet<string>;
   readonly zReports: readonly ZReportCall[];
-  /** Whether the error address was told that an answer with this order could not be read, or the order itself refused so. */
+  /** True: the site was told that an answer with this order, or the order itself, could not be read. */
   isUnreadable(orderId: string): boolean;
   readonly resultCount: number;
-  /** Results of an order, oldest first: sale and return of one order are told apart by their operation. */
+  /** Results of an order, oldest first; the operation distinguishes sale and return of one order. */
   resultsOf(order: Pick<CampaignOrder, "orderId" | "operation">): readonly ReportedResult[];
   resultsOfJob(orderId: string): readonly ReportedResult[];
   close(): Promise<void>;
 }
 
-/** Answers a call as a site does; `body` is what was sent. */
+/** Answers a call as a site does. `body`: the received body. */
 export type Answering = (request: IncomingMessage, response: ServerResponse, body: Body) => void;
 
 const bodySchema = z.record(z.string(), z.unknown());
@@ -93,12 +93,12 @@ export async function startCampaignSite(
   return site;
 }
 
-/** Constant over repeats of one message. */
+/** The same for all repeats of one message. */
 export function messageIdOf(request: IncomingMessage): string {
   return String(request.headers["webhook-id"]);
 }
 
-/** The codes of print results that say: the order cannot be read, or its content cannot be printed. */
+/** Codes of print results: the order cannot be read, or its content cannot be printed. */
 const refusalCodes: readonly number[] = [1, 3];
 
 /** The order's own letters in a raw answer are ASCII, whatever the encoding of the rest. */

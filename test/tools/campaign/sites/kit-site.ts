@@ -9,18 +9,18 @@ import { hurriedClock } from "../processes/hurried-clock.js";
 import { messageIdOf, startCampaignSite } from "./campaign-site.js";
 import type { OfferingSite } from "./plain-site.js";
 
-/** As fast as the daemon's own clock. */
+/** The pace of the daemon's own clock. */
 const HURRY = 20;
 
-/** A site made with our handler kit: two daemons may poll it, and each receipt goes to one of them alone. */
+/** A site made with the handler kit: two daemons may poll it, and each receipt goes to only one of them. */
 export async function startKitSite(database: string): Promise<OfferingSite> {
   const store = await openReceiptStore({ database, clock: hurriedClock(HURRY), logger: silentLogger });
   const router = createPrintServerRouter({ store, logger: silentLogger, maxWaitSeconds: 1 });
   const tellings: Telling[] = [];
-  // The router sits at the site's one address, whatever it is called.
+  // The router serves the site's one address, whatever the path.
   const site = await startCampaignSite((request, response, body) => {
     if (body["action"] === "orderConfirm") {
-      // What the shop does next is done after the kit has kept the result.
+      // The shop makes its next request after the kit has stored the result.
       response.once("close", () => {
         for (const telling of tellings) if (telling.hear(body, messageIdOf(request))) ask(telling);
       });
@@ -28,7 +28,7 @@ export async function startKitSite(database: string): Promise<OfferingSite> {
     router(Object.assign(request, { body, url: "/" }), response);
   });
 
-  /** Until it has to wait for a print result. A mistake of the kit is not known to its caller: it ends the story. */
+  /** Makes requests until one has to wait for a print result. A fault of the kit stops the story. */
   function ask(telling: Telling): void {
     if (telling.open === null) return;
     void enqueueOf(telling.open).then((enqueued) => {
@@ -50,7 +50,7 @@ export async function startKitSite(database: string): Promise<OfferingSite> {
       try {
         await store.enqueue(answer);
       } catch (error) {
-        // Offered once more when its sale is printed: the kit says so, and nothing is to be done.
+        // The order was offered again after its sale was printed: the kit reports that, and nothing is to be done.
         if (!isFault(error) || error.code !== "job.already-printed") throw error;
       }
     },

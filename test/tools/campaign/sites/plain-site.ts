@@ -17,26 +17,25 @@ export interface Offer {
 }
 
 export interface OfferingSite extends CampaignSite {
-  /** Takes the place of an earlier offer of that key. */
+  /** Replaces an earlier offer of the same key. */
   offer(offer: Offer): Promise<void>;
-  /** Asks for what the story says, one after the other. */
   begin(story: Story, newId: () => string): Telling;
-  /** What was offered once more only to see it recognised is offered no longer. */
+  /** Withdraws answered orders that were offered again only to be recognised. */
   withdrawAnswered(): void;
 }
 
-/** Longest time that an empty answer is held, real ms. */
+/** Longest time in real ms that an empty answer is held. */
 const HOLD_MS = 400;
 
 const FOUND_AT_ONCE = 0.7;
 
-/** A site that never heard of our kit: any of the open orders at each poll, again and again, until its result arrives. */
+/** A site without the kit: answers each poll with any open order, again and again, until the order's result comes. */
 export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
   const open = new Map<string, Offer>();
   const tellings: Telling[] = [];
   const held = new Set<() => void>();
   const openTellings = () => tellings.filter((telling) => telling.open !== null);
-  /** A site that looks for orders now and then while it holds a poll does not find each at once. */
+  /** A site that looks for orders at intervals while it holds a poll does not find each order at once. */
   const answerHeld = () => {
     for (const answer of [...held]) if (random.chance(FOUND_AT_ONCE)) answer();
   };

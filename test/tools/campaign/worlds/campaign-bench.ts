@@ -21,10 +21,9 @@ export function useCampaign(): () => {
   };
 }
 
-/** Nothing is said while it runs. */
 export const quiet = { say: () => {}, onFailure: () => {} };
 
-/** The logs of what failed are the test's message. */
+/** The logs of the failures are the test's message. */
 export function expectClean({ failures, ...report }: PartReport): void {
   const logs = failures.map(({ name, log }: FailedCase) => `${name}\n${log}`);
   expect({ report: describeReport({ ...report, failures }), logs }).toEqual({ report: expect.any(String), logs: [] });

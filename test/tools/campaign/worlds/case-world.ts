@@ -24,7 +24,7 @@ export interface CaseWorldOptions {
   readonly pool: DaemonPool;
   readonly host: EmulatorHost;
   readonly off?: string | undefined;
-  /** Real ms that an end is waited for. Default: far more than it ever takes, so that a slow machine loses no order. */
+  /** Real ms to wait for an outcome. Default: far longer than needed, so that a slow machine loses no order. */
   readonly patienceMs?: number;
 }
 
@@ -32,7 +32,7 @@ export interface CaseWorld {
   readonly registers: readonly EmulatorProcess[];
   readonly sites: readonly OfferingSite[];
   readonly daemons: readonly CaseDaemon[];
-  /** By the place of the story in the plan. */
+  /** By the index of the story in the plan. */
   readonly tellings: Map<number, Telling>;
   readonly patienceMs: number;
   log(): Promise<string>;
@@ -40,29 +40,29 @@ export interface CaseWorld {
 }
 
 export interface CaseDaemon {
-  /** Ends it, does what is to be done meanwhile, and starts it again. One restart at a time. */
+  /** Stops the daemon, calls `between`, and starts it again. One restart at a time. */
   restart(signal: "SIGKILL" | "SIGTERM", between?: () => unknown): Promise<void>;
-  /** The same with another config: the registers of the plan that write order marks do so from now on. */
+  /** A restart with another config: the plan's registers that write order marks do so from now on. */
   switchMarksOn(): Promise<void>;
   signal(name: NodeJS.Signals): void;
   copyDatabase(): Promise<void>;
-  /** Puts the copy back, where there is one. For a daemon that is not running. */
+  /** Puts the copy back, if there is one. The daemon must not run. */
   rollDatabaseBack(): void;
   deleteDatabase(): void;
-  /** Remembers the files beside the database that a power cut may put back. */
+  /** Remembers the files beside the database that a power cut may restore. */
   copyBesides(): void;
-  /** For a daemon that was killed. */
+  /** The daemon must have been killed. */
   cutPower(number: "before" | "empty" | "missing"): void;
-  /** Jobs that are still to be printed or are being printed, and closed shifts that a site is still to be told of. */
+  /** Number of jobs that are not printed yet, and of closed shifts that a site was not told of yet. */
   unfinished(): number;
   unsureReceipts(): readonly UnsureReceipt[];
-  /** Documents of its receipts on record as printed. */
+  /** Documents of the receipts that the daemon has stored as printed. */
   checkedDocuments(): readonly CheckedDocument[];
-  /** Printed receipts that are still to be compared with what was sent. */
+  /** Number of printed receipts that are not compared with the sent tags yet. */
   uncompared(): number;
-  /** Its operator accepts how this register registers receipts. */
+  /** The operator accepts how this register registers receipts. */
   acceptDifferences(register: string): Promise<void>;
-  /** What its console says to an operator; null = it is not there. */
+  /** The console's answer to an operator. Null: the console cannot be reached. */
   resolve(job: number, body: object): Promise<ResolveAnswer | null>;
   output(): string;
   stop(): Promise<void>;
@@ -78,17 +78,16 @@ export interface UnsureReceipt {
 export interface CheckedDocument {
   readonly fn: string;
   readonly fd: number;
-  /** Tags of which a person was told that it, or one before it, differs so. `all`: it was said that it could not be compared. */
+  /** Tags whose difference a person was told of. `all`: the document could not be compared, and a person was told. */
   readonly told: readonly number[] | "all";
 }
 
 export interface ResolveAnswer {
   readonly ok: boolean;
-  /** What it says, in the console's own form. */
   readonly text: string;
 }
 
-/** Places of the sites that a daemon polls. */
+/** Indexes of the sites that a daemon polls. */
 export function sitesOf({ shared, sites }: CasePlan, daemon: number): readonly number[] {
   return shared === null ? Array.from({ length: sites }, (_, site) => site) : [daemon];
 }
@@ -108,7 +107,7 @@ export async function openCaseWorld({
       plan.kit ? startKitSite(join(folder, "site.sqlite")) : startPlainSite(seeded(plan.seed + index)),
     ),
   );
-  // The second daemon's address of a register: two daemons of one machine are kept from sharing one.
+  // The second daemon uses another address of a register: two daemons of one machine may not share one address.
   const relays = await Promise.all(
     registers.map(({ port }, index) => (takesOneHost(plan, index) ? openTcpGate(port) : null)),
   );
@@ -170,7 +169,7 @@ export async function openCaseWorld({
   };
 }
 
-/** Shared, and behind a line: one daemon has it at a time. A print service has many clients. */
+/** A shared register behind a line: one daemon has it at a time. A print service has many clients. */
 export function takesOneHost({ shared, registers }: CasePlan, index: number): boolean {
   return shared !== null && registers[index]?.row.ofService === undefined;
 }
@@ -189,7 +188,7 @@ function readUnsure(database: string): readonly z.output<typeof unsureRow>[] {
     close();
     return z.array(unsureRow).parse(rows);
   } catch (error) {
-    // It was deleted, and its daemon has not begun a new one yet.
+    // The database was deleted, and its daemon has not made a new one yet.
     if (isFault(error) && error.code === "store.not-ready") return [];
     throw error;
   }
@@ -211,7 +210,7 @@ function readChecked(database: string): readonly CheckedDocument[] {
     .all();
   const shown = z.array(shownDifference).parse(db.prepare("SELECT * FROM document_differences").all());
   close();
-  // A warning is for all registers of its model. The journal names also what was accepted before.
+  // A warning is for all registers of its model. The journal also has the differences that were accepted before.
   const isTold = (fn: string, { tag, sent, read }: z.infer<typeof difference>) =>
     shown.some(
       (one) =>
@@ -232,7 +231,7 @@ function readChecked(database: string): readonly CheckedDocument[] {
     });
 }
 
-/** What a person of this register is still to decide. */
+/** The differences of this register that a person still has to decide about. */
 function readOpen(database: string, register: string): readonly z.infer<typeof difference>[] {
   const { db, close } = openDatabaseForReading(database);
   const rows = db
@@ -251,11 +250,11 @@ function forgetRun(path: string): void {
 
 async function startCaseDaemon(options: {
   readonly home: string;
-  /** Place of the site that its config calls the first one. */
+  /** Index of the site that the config names first. */
   readonly firstSite: number;
   start(): Promise<Child>;
   configureMarks(): void;
-  /** The rule of the runs is taken away: a power cut leaves the files that an earlier version wrote. */
+  /** True: the safety net `run` is switched off, so a power cut leaves the files that an earlier version wrote. */
   readonly forgetsRuns: boolean;
 }): Promise<CaseDaemon> {
   const database = join(options.home, "fiscald.sqlite");
@@ -318,7 +317,7 @@ async function startCaseDaemon(options: {
     },
     unfinished() {
       const { db, close } = openDatabaseForReading(database);
-      // A receipt that waits for an unsure one of its order waits for a person.
+      // A receipt that waits for an unsure receipt of its order waits for a person.
       const jobs = db
         .prepare(
           `SELECT id FROM jobs WHERE state = 'printing' OR state = 'queued' AND NOT EXISTS (

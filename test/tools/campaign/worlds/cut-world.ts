@@ -1,4 +1,4 @@
-/** A daemon in a process of its own, with registers in another and a site for each of them here: what cuts are made in. */
+/** A world for cuts: a daemon in its own process, registers in another, and a site for each register here. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Child } from "../../../support/child-process.js";
@@ -13,45 +13,44 @@ import { type RegisteredDocument, readDocuments } from "../processes/registered-
 export interface CutWorldOptions {
   readonly folder: string;
   readonly row: MakerRow;
-  /** Unconfirmed facts of its maker, by name; the emulator's defaults for the others. */
+  /** Unconfirmed facts of the maker by name; the others have the emulator's defaults. */
   readonly unconfirmed?: Readonly<Record<string, string>> | undefined;
   readonly pool: DaemonPool;
   readonly host: EmulatorHost;
-  /** The site hands out each order once and never offers it again. */
+  /** True: the site hands out each order once and never offers it again. */
   readonly marksOnPoll?: boolean;
-  /** The net that is taken away, to see the campaign notice. */
+  /** The safety net that is switched off; the campaign must notice that. */
   readonly off?: string | undefined;
-  /** Real ms that an end is waited for. Default: far more than it ever takes, so that a slow machine loses no order. */
+  /** Real ms to wait for an outcome. Default: far longer than needed, so that a slow machine loses no order. */
   readonly patienceMs?: number;
-  /** Registers of the daemon. Default 1. */
   readonly tills?: number;
 }
 
-/** A register and a site of its own: nothing but the daemon's process is shared with the others. */
+/** A register with a site of its own: it shares only the daemon's process with the others. */
 export interface CutTill {
   readonly emulator: HostedRegister;
   readonly site: FakeSite;
   readonly patienceMs: number;
-  /** Approves an order of its site as soon as it waits for that. */
+  /** Approves an order of the site as soon as it waits for approval. */
   approve(orderId: string): Promise<void>;
-  /** All receipts and corrections of its fiscal memory, as it stands now. */
+  /** All receipts and corrections that are in the fiscal memory now. */
   receipts(): Promise<readonly RegisteredDocument[]>;
-  /** What the daemons said of it, and the last frames on its wire. */
+  /** The daemons' output about this till, and the last frames on its wire. */
   log(): Promise<string>;
 }
 
-/** What stands here itself is the first till's. */
+/** The fields of the world itself are the first till's. */
 export interface CutWorld extends CutTill {
   readonly tills: readonly [CutTill, ...CutTill[]];
   killDaemon(): Promise<void>;
   startDaemon(): Promise<void>;
   signalDaemon(name: NodeJS.Signals): void;
-  /** Waits of the running daemon that begin from now on pass so many times faster than they say. */
+  /** Waits of the running daemon that begin from now on pass so many times faster. */
   hurryDaemon(factor: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Real ms. An order that is through sooner is not offered twice; one that a fault holds up is, and again. */
+/** Real ms. An order that is finished sooner is not offered again; a delayed order is, again and again. */
 const AGAIN_AFTER_MS = 300;
 
 export async function openCutWorld({
@@ -148,7 +147,7 @@ export async function openCutWorld({
   };
 }
 
-/** Lines that name no other till and no other till's shop. */
+/** Lines that name no other till and no shop of another till. */
 function linesOf(number: number, output: string): string {
   const isOfOther = (line: string) => {
     const named = [...line.matchAll(/\b(?:till|shop)-(\d+)\b/g)].map(([, named]) => Number(named));
