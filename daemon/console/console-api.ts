@@ -221,11 +221,15 @@ function addJobActions(router: Router, { actions, repairs, clock, jobs }: Consol
       once(`print-anyway ${receiptOf(job)}`, () => actions.printAnyway(job, reason)),
     copy: (job: number, reason: string) => actions.copy(job, reason),
   };
+  const tryOut = async (name: string, job: number, date: string | null): Promise<void> => {
+    if (name === "as-correction") await repairs.tryCorrection(job, date);
+    if (name === "approve" || name === "print") await repairs.tryApproved(job);
+  };
   for (const [name, act] of Object.entries(simpleActions)) {
     const schema = name === "as-correction" ? datedBody : actionBody.transform((body) => ({ ...body, date: null }));
     post(`/jobs/:id/${name}`, schema, async ({ reason, date }, request) => {
       const id = idOf(request);
-      if (name === "as-correction") await repairs.tryCorrection(id, date);
+      await tryOut(name, id, date);
       return { job: jobView(await act(id, reason, date)) };
     });
   }
@@ -244,7 +248,7 @@ function addJobActions(router: Router, { actions, repairs, clock, jobs }: Consol
         }
       };
       // All corrections are tried before the first is queued, because the register would print it between two tries.
-      if (name === "as-correction") await each((job) => repairs.tryCorrection(job, date));
+      await each((job) => tryOut(name, job, date));
       await each((job) => simpleActions[name](job, reason, date));
       const [first] = refused;
       if (first !== undefined && refused.length === jobs.length) throw first.fault;

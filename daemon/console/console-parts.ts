@@ -56,7 +56,7 @@ export interface ConsoleParts {
   readonly documents: DocumentStore;
   readonly checks: Pick<CheckStore, "open" | "notCompared">;
   readonly dayFacts: DayFacts;
-  readonly repairs: Pick<Repairs, "plan" | "carryOut" | "tryCorrection">;
+  readonly repairs: Pick<Repairs, "plan" | "carryOut" | "tryCorrection" | "tryApproved">;
   readonly actions: OperatorActions;
   readonly returns: OperatorReturns;
   /** Sends the list of registers; null: to all sites. */

@@ -6,7 +6,7 @@
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import { fixOrder } from "@fiscald/shared/fault-codes/fault-row.js";
 import { type RegisterId, type SiteId, toReceiptId } from "@fiscald/shared/ids.js";
 import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
@@ -29,6 +29,7 @@ import { requireUnprinted } from "../registers/operator/may-be-printed.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import { placeOfRefused } from "../registers/operator/refused-order.js";
 import { compileJob } from "../registers/printing/compile-job.js";
+import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import type { Stores } from "../registers/register-context.js";
 import { type RegisterSnapshot, todayOf } from "../registers/register-snapshot.js";
 import { registeredRates } from "../sites/registered-rates.js";
@@ -162,7 +163,22 @@ export class Repairs {
     const snapshots = fleet.snapshots();
     const receipt = correctionOf(job, date, { snapshots, now: clock.now() });
     const place = (job.state === "refused" ? placeOfRefused(job, snapshots, stores) : null) ?? job;
-    await this.tryOut(place.register, [{ ...job, receipt, taxes: place }]);
+    await this.tryOut(place.register, [{ ...job, receipt, taxes: place }]).catch((error: unknown) => {
+      if (!isFault(error) || error.code !== "order.wrong-value") throw error;
+      throw new Fault("receipt.no-correction", { message: correctionReasons.asMissed({ said: saidBy(error) }) });
+    });
+  }
+
+  /** Compiles a site's correction before its approval. What another register or time may mend is approved as ever. */
+  async tryApproved(id: number): Promise<void> {
+    const job = this.options.stores.jobs.get(id);
+    const snapshots = this.options.fleet.snapshots();
+    const from = snapshots.find(({ settings }) => settings.id === job.register);
+    if (job.fault?.code !== "job.held-correction" || from === undefined) return;
+    if (snapshots.some((to) => to !== from && findMoveObstacle({ job, from, to })?.unknown !== false)) return;
+    await this.tryOut(from.settings.id, [{ ...job, taxes: job }]).catch((error: unknown) => {
+      if (toFault(error, "internal").retry === "never") throw error;
+    });
   }
 
   /** Compiles the receipts and prints nothing, to know before the first of a pair that the second can be printed. */
@@ -316,6 +332,5 @@ function atLeastNone(sum: number): Kopecks {
 /** A person has typed the content, so there is no order to correct on the site. */
 function blameRequest(error: unknown): never {
   if (!isFault(error) || error.hint.en !== fixOrder[0]) throw error;
-  const { message, ru, text } = error;
-  throw new Fault("usage.wrong", { message: { en: message, ru: ru ?? text.ru }, cause: error });
+  throw new Fault("usage.wrong", { message: saidBy(error), cause: error });
 }

@@ -8,7 +8,7 @@ import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime, localTimeAt } from "@fiscald/shared/local-time.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
-import { signOf } from "@fiscald/shared/receipt/receipt.js";
+import { documentTypeOf, signOf } from "@fiscald/shared/receipt/receipt.js";
 import { MAX_TRIES } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { withNamedRates } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterConfig } from "../config/register-schema.js";
@@ -142,6 +142,9 @@ function extrasOf(facts: ResultFacts): Partial<ResultExtras> {
     ...(document === null
       ? {}
       : { fpd: document.fiscalSign, fdNumber: String(document.fd), dateTime: formatWireTime(document.time) }),
+    ...(document !== null && job?.receipt.kind === "receipt" && documentTypeOf(job.receipt) === "correction"
+      ? { documentType: 31 as const }
+      : {}),
     ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
     ...(job?.receipt.kind === "receipt"
       ? {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// This file stands here before the build, so that npm can link it.
+// npm links this file before the build makes `dist`.
 import { existsSync } from "node:fs";
 
 const main = new URL("../dist/cli/main.js", import.meta.url);

@@ -1,4 +1,3 @@
-/** Commands of `fiscald-site` for the delivery API: tokens, cabinet, licences, couriers, callbacks. */
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { systemClock } from "@fiscald/shared/clock.js";

@@ -2,13 +2,13 @@
 import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
 import type { MountDeliveryOptions } from "../delivery/check-options.js";
 
-/** Options that only a program can give, and options that `serve` has under other names. */
+/** Options that only a program can give, or that `serve` has under other names. */
 type OtherOptions = "database" | "publicUrl" | "clock" | "logger" | "resolve";
 type FlagName = Exclude<keyof MountDeliveryOptions, OtherOptions>;
 
 export type DeliveryFlags = Pick<MountDeliveryOptions, FlagName>;
 
-/** Each flag is named like its option, so that what commander has read can be passed on as it is. */
+/** Each flag is named like its option, so that commander's result can be passed on as it is. */
 export const deliveryFlags: Readonly<Record<FlagName, Option>> = {
   path: new Option("--path <path>", "below which path all of it is, such as /delivery; default: at the root"),
   fiscalPath: new Option("--fiscal-path <path>", "where a proxy shows /fiscal below the public address"),

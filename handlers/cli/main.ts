@@ -1,4 +1,4 @@
-/** The program `fiscald-site`, which exits with 0 when done, 1 after a failure, 2 for wrong usage. */
+/** The program `fiscald-site`. Exit code 0 = done, 1 = failed, 2 = wrong usage. */
 import { CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { detailInRussian, type Fault, isFault } from "@fiscald/shared/fault.js";
 import { addCheckSiteCommand } from "./check-site-command.js";
@@ -7,7 +7,7 @@ import { databaseOption } from "./on-database.js";
 import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";
 
-/** The language is needed before the options are read, which may be wrong; only `check-site` has a second one. */
+/** The language is needed before the options are read, because they may be wrong. Only `check-site` has `--lang ru`. */
 const language = / check-site .*--lang[ =]ru\b/s.test(process.argv.join(" ")) ? "ru" : "en";
 
 const program = new StrictCommand("fiscald-site", () => language)

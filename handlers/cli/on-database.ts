@@ -1,4 +1,4 @@
-/** What all commands on the site's database share. */
+/** What all commands share that work on the site's database. */
 import { existsSync } from "node:fs";
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -16,7 +16,7 @@ export interface DatabaseOption {
 
 export const defaultDatabase = "data/site.sqlite";
 
-/** The option as the program and each command show it. Only a command has the default value. */
+/** The program and each command show this option. Only a command has the default value. */
 export const databaseOption = ["--database <file>", "SQLite file or postgres:// address"] as const;
 
 export function withDatabase(command: Command): Command {
@@ -28,7 +28,7 @@ export interface DatabaseFlags extends DatabaseOption {
   readonly resource?: string;
 }
 
-/** Adds a command on a database that exists. `work` gets the arguments behind the command's name, and the options. */
+/** Adds a command on a database that exists. `work` gets the command's arguments and options. */
 export function onDatabase<Flags extends DatabaseFlags>(
   parent: Command,
   usage: string,
@@ -42,7 +42,7 @@ export function onDatabase<Flags extends DatabaseFlags>(
   });
 }
 
-/** Refuses a database that does not exist: a mistyped path must not look like an empty shop. */
+/** A mistyped path must not look like an empty shop. */
 async function onExistingStore(options: DatabaseOption, work: (store: DeliveryStore) => Promise<void>): Promise<void> {
   const { database } = options;
   if (!isPostgresAddress(database) && !existsSync(database)) {

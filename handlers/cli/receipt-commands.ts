@@ -1,4 +1,3 @@
-/** Commands of `fiscald-site` on the receipts that wait for their print servers. */
 import { type Command, Option } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -90,7 +89,7 @@ async function inShopOf<T>(store: DeliveryStore, receiptId: ReceiptId, work: (sh
   return work(shop).finally(() => shop.close());
 }
 
-/** The columns of the printed table. A column that is not named here goes to the end. */
+/** A column that is not named here goes to the end. */
 const columns = [
   ...(["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const),
   ...(["finishedAt", "replacedBy", "resultInfo"] as const),
@@ -106,7 +105,7 @@ function toJson({ createdAt, finishedAt, result, ...receipt }: StoredReceipt) {
   };
 }
 
-/** A day begins in the zone of this machine. */
+/** A day begins at midnight in this machine's zone. */
 function timeOf(text: string): number {
   const time = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
   if (!Number.isNaN(time)) return time;

@@ -19,7 +19,7 @@ interface ServeFlags extends DeliveryFlags {
 }
 
 const sandboxDatabase = "data/sandbox.sqlite";
-/** Time for closing in milliseconds. A second signal, or a close that takes longer, ends the process. */
+/** A second signal, or a close that takes longer, ends the process. */
 const CLOSE_WITHIN_MS = 10_000;
 
 export function addServeCommand(program: Command): void {
@@ -58,7 +58,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       "switches: leave out --host, or add --allow-open-sandbox.";
     throw new Fault("usage.wrong", { message });
   }
-  // A sandbox counts each receipt that it takes as printed: it must never open a shop's database by accident.
+  // A sandbox counts each receipt that it takes as printed, so it must never open a shop's database by accident.
   const database = sandbox && flags.database === defaultDatabase ? sandboxDatabase : flags.database;
   const known = publicUrl === undefined ? {} : { publicUrl };
   const site = await serveSite({

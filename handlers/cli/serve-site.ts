@@ -26,11 +26,11 @@ export interface ServeSiteOptions {
   /** Plays the print server of all shops, and shows their receipts at `/sandbox`. */
   readonly sandbox?: boolean;
   readonly delivery?: DeliveryFlags;
-  /** Address of the site as print servers see it; default: the address that the server listens at. */
+  /** Address of the site as print servers see it. Default: the address that the server listens at. */
   readonly publicUrl?: string;
   readonly logger: Logger;
   readonly language?: "en" | "ru";
-  /** Refuses receipts with a key that nothing reads, or without a rate, at `POST /receipts`. */
+  /** Refuses receipts with an unknown key, or without a rate, at `POST /receipts`. */
   readonly strict?: boolean;
 }
 
@@ -47,7 +47,6 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     store: await migrated(store),
     clock: systemClock,
     logger,
-    // The demo shop has its own page at the root.
     pageAtRoot: !demoShop,
     ...known,
     ...givenFields({ language, strict, allowPrivateCallbacks, bodyLimitBytes, requestsPerMinute }),
@@ -83,7 +82,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   };
 }
 
-/** Opens the database for the sandbox. Fault `usage.wrong` for a database that may hold real receipts. */
+/** Fault `usage.wrong` for a database that may hold real receipts. */
 async function openSandbox(opened: Store<NoTables>, logger: Logger) {
   try {
     const store = await migrated(opened);
@@ -95,7 +94,7 @@ async function openSandbox(opened: Store<NoTables>, logger: Logger) {
   }
 }
 
-/** The server's address; undefined for port 0 (known only later) and for all interfaces (no address to call). */
+/** Undefined for port 0, which is known only later, and for all interfaces, which are no address to call. */
 function addressOf({ host, port }: ServeSiteOptions): string | undefined {
   return port === 0 || host === "0.0.0.0" || host === "::"
     ? undefined

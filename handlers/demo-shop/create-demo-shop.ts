@@ -17,15 +17,12 @@ export interface DemoShopOptions {
   readonly store: ReceiptStore;
   /** PNG of the document as an emulated register has printed it on its tape; null = there is no such picture. */
   readonly tapeOf?: (kkm: string, fdNumber: string) => Promise<Uint8Array | null>;
-  /** Names under which browsers reach the page, besides this machine's own. */
+  /** Host names under which browsers reach the page, besides those of this machine. */
   readonly hosts?: readonly string[];
   readonly logger?: Logger;
 }
 
-/**
- * The folder of the page's files, at the same place below the sources' dist and in an installed package. A bundler
- * would take a whole address in the code for a module of the site.
- */
+/** A bundler would take a whole address in the code for a module of the site. */
 function pageFolder(): string {
   const up = ["..", ".."];
   return fileURLToPath(new URL([...up, "demo-shop", "page"].join("/"), import.meta.url));
@@ -50,7 +47,7 @@ export function guardPage(hosts: readonly string[], policy: string): RequestHand
   };
 }
 
-/** The router for the root of an Express app, which prints nothing by itself, because a print server has to poll. */
+/** The router for the root of an Express app. It prints nothing by itself: a print server has to poll. */
 export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogger }: DemoShopOptions): Router {
   const router = express.Router();
 
@@ -96,9 +93,9 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
   };
   router.use(answerFault);
 
-  /** Sends the receipt as server-sent events: now and after each change, until it is settled or the page has gone. */
+  /** Sends the receipt as server-sent events: now and after each change, until it is settled or the page is closed. */
   async function streamReceipt(receiptId: ReceiptId, response: Response): Promise<void> {
-    // The subscription comes before the first read, so that no change between the two can be missed.
+    // Subscribed before the first read, so that no change between the two is missed.
     const end = store.onChange((changed) => {
       if (changed === receiptId)
         send().catch((error: unknown) => logger.error("the demo shop failed", { fault: error }));
@@ -125,16 +122,14 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
   return router;
 }
 
-/** States after which nothing more happens to a receipt by itself. */
 const settled: readonly ReceiptState[] = ["printed", "failed", "replaced"];
 
-/** What the page knows of a receipt; `tookMs`: from payment to the result. */
 function viewOf({ orderId, state, totalKopecks, result, createdAt, finishedAt }: StoredReceipt, canReadTapes: boolean) {
   const tookMs = finishedAt === null ? null : finishedAt - createdAt;
   return { orderId, state, total: totalKopecks, result, tookMs, hasTape: canReadTapes && state === "printed" };
 }
 
-/** The status: 422 for a wrong cart, Express's own for an unreadable body; all else is a mistake of the shop. */
+/** 422 for a wrong cart, Express's own status for an unreadable body, 500 for a mistake of the shop. */
 function statusOf(error: unknown): number {
   if (isFault(error)) return error.resultCode === 4 ? 500 : 422;
   const { status } = callersMistake.safeParse(error).data ?? { status: 500 };

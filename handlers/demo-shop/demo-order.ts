@@ -1,11 +1,10 @@
-/** What the demo shop sells, and a cart of it as a receipt. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { OrderBody } from "../print-server/order-body.js";
 import { taskTable } from "../receipts/task-table-builder.js";
 
 export interface DemoGood {
-  /** The id, which is also the name of the good's picture. */
+  /** The picture of the good has this name too. */
   readonly id: string;
   readonly title: string;
   readonly note: string;
@@ -27,13 +26,12 @@ const cartSchema = z.strictObject({
     .min(1)
     .max(demoGoods.length),
   payment: z.enum(["cash", "electronic"]),
-  /** The buyer's address; "" = none. */
+  /** "" = no address. */
   email: z.union([z.literal(""), z.email().max(64)]),
 });
 
 export type DemoCart = z.infer<typeof cartSchema>;
 
-/** Reads a cart. Fault `order.wrong-value` for anything that the page would not send. */
 export function readCart(body: unknown): DemoCart {
   const parsed = cartSchema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -46,7 +44,7 @@ export function orderOfCart({ items, payment, email }: DemoCart, orderId: string
   for (const { id, count } of items) {
     const good = demoGoods.find((other) => other.id === id);
     if (good === undefined) throw new Fault("order.wrong-value", { message: `There is no such thing: ${id}` });
-    // Every register has a row for `none` (no VAT). A position that names no rate is refused if no `defaultTax` is set.
+    // Every register has a row for `none` (no VAT). Without `defaultTax` a position that names no rate is refused.
     order.item({ name: good.title, price: good.price, quantity: count, tax: "none" });
   }
   return order.payRest(payment).trait().text("Спасибо за покупку!", { alignment: "Center" }).build();

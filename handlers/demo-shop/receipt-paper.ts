@@ -1,4 +1,3 @@
-/** The receipt as paper for the page, with the numbers of its document once they are known. */
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt, type PaperDocument } from "@fiscald/shared/paper/layout-receipt.js";

@@ -17,7 +17,7 @@ export interface DemoSiteOptions {
 /** The demo shop's receipts are separate from those of real shops in the same database. */
 export const demoResource = "demo";
 
-/** Rejects with `store.*` when the database cannot be opened, with `usage.wrong` when the port is taken. */
+/** Rejects with `store.*` when the database cannot be opened, and with `usage.wrong` when the port is taken. */
 export async function startDemoSite(options: DemoSiteOptions): Promise<RunningSite> {
   const { port, host, database, tapeOf, logger = consoleLogger } = options;
   const store = await openReceiptStore({ database, resource: demoResource, logger });

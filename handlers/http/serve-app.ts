@@ -4,12 +4,11 @@ import { Fault } from "@fiscald/shared/fault.js";
 
 export interface ServeAppOptions {
   readonly app: RequestListener;
-  /** 0 = any free port. */
   readonly port: number;
   readonly host: string;
-  /** Answers a request that Node cannot read; default: a bare 400. */
+  /** Answers a request that Node cannot read. Default: a bare 400. */
   readonly onClientError?: (error: Error, socket: Duplex) => void;
-  /** Closes the app's resources, after the last connection has ended, and also when the port was busy. */
+  /** Closes the app's resources after the last connection has ended. Called also when the port was taken. */
   onClose(): Promise<void>;
 }
 
@@ -19,7 +18,6 @@ export interface RunningSite {
   close(): Promise<void>;
 }
 
-/** Fault `usage.wrong` when the address cannot be listened at. */
 export async function serveApp({ app, port, host, onClientError, onClose }: ServeAppOptions): Promise<RunningSite> {
   const server = createServer(app);
   if (onClientError !== undefined) server.on("clientError", onClientError);

@@ -1,4 +1,4 @@
-/** Checks options from plain JavaScript: every mistake becomes a sentence that names the option. */
+/** Checks options that plain JavaScript passes. Each mistake becomes a sentence that names the option. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { checkShape, kindOf } from "@fiscald/shared/http/schema-problems.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -7,9 +7,9 @@ import { z } from "zod";
 
 const isItSet = "is the environment variable set that it comes from?";
 
-/** Fault `config.invalid` that names every unknown or wrong option, but no value, which may be a secret. */
+/** Fault `config.invalid` names every unknown or wrong option, but no value: a value may be a secret. */
 export function throwIfWrongOptions(schema: z.ZodObject, options: unknown): void {
-  // An option `within` is a transaction, which has no options that could be misspelt.
+  // The caller may have passed the transaction itself in place of `{ within: tx }`.
   if ("within" in schema.shape && (hasTables(options) || hasMethod(options, "query"))) {
     throw new Fault("config.invalid", { message: "`within` is an option: write { within: tx }.", place: "within" });
   }
@@ -29,7 +29,6 @@ function noOption(name: string, names: readonly string[]): string {
   return near === null ? `is no option: there are ${names.join(", ")}` : `is no option; \`${near}\` is`;
 }
 
-/** A schema by a test of the value. `error`: what is wrong with a value that fails it. */
 function custom(is: (value: unknown) => boolean, error: (value: unknown) => string) {
   return z.custom(is, { error: ({ input }) => error(input) });
 }
@@ -50,7 +49,7 @@ const LEAST_SECRET = 16;
 
 function secretFrom(least: number) {
   return custom(
-    // What stands before the base64 of a signing secret does not count.
+    // The prefix of a signing secret adds nothing to its strength.
     (value) => typeof value === "string" && value.replace(/^whsec_/, "").length >= least,
     (value) => {
       if (value === "") return `is empty: ${isItSet}`;
@@ -86,7 +85,6 @@ export function checkAuth(auth: unknown, least = LEAST_SECRET): void {
   throwIfWrongOptions(z.object({ auth: Array.isArray(auth) ? list : one }), { auth: auth ?? null });
 }
 
-/** The receipt store of a router, which is its source of receipts. */
 export const aStore = custom(
   (value) => isObject(value) && !("then" in value),
   (value) =>
@@ -98,7 +96,6 @@ export const noSource = "is missing: give the router a `store` (await openReceip
 
 const someDatabase = "a file, postgres://..., or `await openStore(...)`";
 
-/** The address of a database, or an open store of the kit. */
 export const aDatabase = custom(
   (value) => (typeof value === "string" ? value !== "" : hasTables(value)),
   (value) =>
@@ -107,7 +104,7 @@ export const aDatabase = custom(
       : `must be ${someDatabase}, not ${kindOf(value)}`,
 );
 
-/** On a `db` of Kysely each statement would be a transaction of its own. */
+/** Refuses Kysely's `db`, on which each statement would be a transaction of its own. */
 export const within = custom(
   (value) =>
     value === undefined ||

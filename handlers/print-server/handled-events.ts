@@ -1,14 +1,14 @@
-/** Remembers what the site has handled: calls in memory; events in the database, for all nodes and after a restart. */
+/** Remembers the events that the site has handled: in the database for all nodes, or in the memory of one process. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { HandleOnce } from "./print-events.js";
 import type { ShopReceipts } from "./receipt-tables.js";
 
-/** A node that has not finished its callback after this time counts as gone: another node handles the event. */
+/** A node that has not finished its callback after this time counts as crashed, and another node handles the event. */
 const CLAIM_MS = 60_000;
 const KEPT_MS = 90 * 86_400_000;
 const PURGE_EVERY_MS = 3_600_000;
 
-/** Handles an event once. Fault `call.late` while another node handles it: the print server then calls again. */
+/** Fault `call.late` while another node handles the event; the print server then repeats the call. */
 export function createHandledEvents({ store, resource, clock }: ShopReceipts): HandleOnce {
   let purgedAt = Number.NEGATIVE_INFINITY;
 
@@ -89,7 +89,7 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
 
 const MOST_REMEMBERED = 1000;
 
-/** A repeat gets the outcome of the first call. After a restart the host may get an event a second time. */
+/** A repeat gets the outcome of the first call. After a restart an event may be handled a second time. */
 export function onceInMemory(): HandleOnce {
   const handled = new Map<string, Promise<void>>();
   return (event, handle) => {

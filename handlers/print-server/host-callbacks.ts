@@ -1,26 +1,20 @@
-/**
- * Callbacks of a site, with values that are read from the wire already: money in kopecks, trimmed ids, decoded links.
- * Ids are plain text here, because a site has them from its own database.
- */
+/** The callbacks of a site. Money comes in kopecks, ids as trimmed plain text, links are decoded. */
 import type { ResultOutcome } from "@fiscald/shared/exchange/calls.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderAnswer, PlainReceipt } from "./order-body.js";
 
 /** The site's callbacks; each may be async. When one throws, the answer is code 4, and the print server calls again. */
 export interface HostCallbacks {
-  /** The next paid order for this register (see the builders), or null. */
+  /** The next paid order for this register, or null. The builders make such orders. */
   nextReceipt(poll: OrderPoll): MaybePromise<OrderAnswer | null>;
-  /**
-   * Called with a receipt that could not be sent after `nextReceipt` returned it: it has to be offered again. Without
-   * this callback the kit keeps the receipt in memory for the next poll.
-   */
+  /** Gets a receipt that could not be sent and must be offered again. Absent = the kit keeps it for the next poll. */
   onAnswerLost?(answer: OrderAnswer, poll: OrderPoll): MaybePromise<void>;
   onResult?(result: PrintResult): MaybePromise<void>;
-  /** Called with the list of registers. `messageId`: the call's `webhook-id`; null = the print server sends none. */
+  /** `messageId`: the call's `webhook-id`; null = the print server sends none. */
   onSync?(registers: readonly SyncedRegister[], messageId: string | null): MaybePromise<void>;
   onActivity?(activity: RegisterActivity): MaybePromise<void>;
   onZReport?(report: ZReport): MaybePromise<void>;
-  /** The print server could not read what `nextReceipt` answered. */
+  /** Called when the print server could not read what `nextReceipt` returned. */
   onError?(problem: OrderRefused): MaybePromise<void>;
 }
 
@@ -30,11 +24,11 @@ export interface OrderPoll {
   readonly kkm: string;
   /** The calling daemon's id; null = the print server sends none. */
   readonly daemonId: string | null;
-  /** The content of the poll's signature; absent = the poll is not signed. */
+  /** Absent = the poll is not signed. */
   readonly signed?: SignedPoll;
   /** How long an empty answer may be delayed, ms; 0 = answer at once. */
   readonly waitMs: number;
-  /** Aborts when the caller has gone or the time is up. */
+  /** Aborts when the caller has hung up or the time is up. */
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +37,7 @@ export interface SignedPoll {
   readonly messageId: string;
   /** Header `webhook-timestamp`, as milliseconds since the epoch. */
   readonly sentAt: number;
-  /** The id of the daemon's present start, made at random; null = an early version of the daemon, which sends none. */
+  /** A random id of the daemon's present start; null = an early version of the daemon, which sends none. */
   readonly run: string | null;
 }
 
@@ -53,25 +47,19 @@ export interface PrintResult {
   readonly kkm: string;
   readonly inn: string;
   readonly fn: string;
-  /** What became of the order; `unknown` must never be read as "sell again". */
+  /** After `unknown` the order must not be sold again, because the receipt may exist. */
   readonly outcome: ResultOutcome;
-  /** A result code of the protocol, 0 to 4, or a number of the print server's own. */
+  /** A result code of the protocol, 0 to 4, or another number of a print server that has codes of its own. */
   readonly resultCode: number;
   readonly resultInfo: string;
-  /**
-   * All problems of the order, for the site's program to read (`errors` of the call). `path` is "" where no field is
-   * meant, `code` never changes its meaning, `message` is English. Absent = the print server names no problems.
-   */
+  /** For the site's program. `path` is "" where no field is meant; `message` is English. Absent = none are named. */
   readonly problems?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
-  /** Doubts about a receipt that was taken, in Russian, such as a rate that looks wrong. Absent = none. */
+  /** Doubts, in Russian, about a receipt that was accepted, such as a rate that looks wrong. Absent = none. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
   readonly orderId: string | null;
-  /**
-   * The id of a receipt that the kit has handed out. A print server's own text that is no UUID stays as it was sent,
-   * and fits no receipt. Null = there is none, or it is blank.
-   */
+  /** The id that the kit gave the receipt. A text that is no UUID fits no receipt. Null = no id, or a blank one. */
   readonly receiptId: string | null;
-  /** The `key` that `enqueue` had with the receipt, such as a refund's id. Absent = no key. */
+  /** The `key` with which the receipt was enqueued, such as a refund's id. Absent = no key. */
   readonly key?: string;
   readonly shiftNumber: string | null;
   /** Address of the electronic receipt at the data operator (OFD). */
@@ -85,24 +73,24 @@ export interface PrintResult {
   /** Tag 1012 (time of the document), the register's wall time. */
   readonly time: string | null;
   readonly operation: Operation | null;
-  /** It corrects such a settlement: form 31, or a repair by ordinary receipts (FFD 1.05). Absent = it is a receipt. */
+  /** The document is a correction: form 31, or a repair by ordinary receipts (FFD 1.05). Absent = no correction. */
   readonly correction?: true;
-  /** The sum that was sold or returned. */
+  /** What was sold or returned; null = the print server does not say it. */
   readonly totalKopecks: number | null;
-  /** A person at the till, not the site, had a receipt returned or corrected. Absent = the site ordered it. */
+  /** A person at the till ordered the return or correction. Absent = the site ordered the receipt. */
   readonly by?: "operator";
-  /** Comes with `by`: the receipt that was registered. Absent = it could not be read. */
+  /** Comes with `by`: the receipt that was registered. Absent = the receipt could not be read. */
   readonly receipt?: PlainReceipt;
-  /** True for an emulated register: there is no fiscal document, whatever the outcome says. Absent = a real one. */
+  /** True for an emulated register, which makes no fiscal document, whatever the outcome says. Absent = a real one. */
   readonly emulated?: true;
   /**
-   * What the receipt is to its order: money before the goods, the goods after a prepayment, or all at once. Null = not
-   * known: the receipt is in no store of the kit, or it is a service job.
+   * `prepayment`: money before the goods. `settlement`: the goods after a prepayment. `whole`: both at once. Null = not
+   * known, because no store of the kit has the receipt, or because it is a service job.
    */
   readonly stage: ReceiptStage | null;
 }
 
-/** The stages of a sale; a return has the stage of what it returns. */
+/** The stages of a sale. A return has the stage of the receipt that it returns. */
 export type ReceiptStage = "prepayment" | "settlement" | "whole";
 
 export interface SyncedRegister {
@@ -110,9 +98,9 @@ export interface SyncedRegister {
   readonly kkm: string;
   readonly inn: string;
   readonly fn: string;
-  /** Tax rows of the register, with the ids that positions may pass as `tax`. */
+  /** Tax rows of the register. Positions may pass their ids as `tax`. */
   readonly taxes: readonly TitledId[];
-  /** Payment types of the register, with the ids that payments may pass as `typeClose`. */
+  /** Payment types of the register. Payments may pass their ids as `typeClose`. */
   readonly paymentTypes: readonly TitledId[];
   /** True for an emulated register, which makes no fiscal document. Absent = a real one. */
   readonly emulated?: true;
@@ -152,5 +140,5 @@ export interface OrderRefused {
   readonly raw: string;
 }
 
-/** The kinds of calls; each goes to a callback of its own. */
+/** The kinds of calls. Each kind has a callback of its own. */
 export type CallKind = "order" | "result" | "sync" | "activity" | "zreport" | "error";

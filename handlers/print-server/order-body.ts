@@ -1,4 +1,4 @@
-/** Converts a site's order, which is a domain receipt or a body in one of the two formats, to the wire. */
+/** Converts a site's order to the wire. An order is a domain receipt, or a body in one of the two formats. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import type { WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
@@ -19,7 +19,7 @@ import { today } from "../receipts/receipt-input.js";
 
 export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
 
-/** A type with plain text and numbers in place of our branded ones: a site reads plain ones from its database. */
+/** Replaces branded text and numbers by the plain ones that a site reads from its database. */
 type Plain<T> = T extends Branded
   ? T extends string
     ? string
@@ -29,13 +29,13 @@ type Plain<T> = T extends Branded
     : T;
 type Branded = Kkm | Inn | OrderId | ReceiptId | Kopecks | Quantity;
 
-/** A receipt as a builder's `.receipt()` gives it and a site keeps it. */
+/** A receipt as a builder's `.receipt()` returns it and a site stores it. */
 export type PlainReceipt = Plain<Receipt>;
 
 /** An order as `nextReceipt` returns it and `enqueue` takes it. */
 export type OrderAnswer = PlainReceipt | OrderBody;
 
-/** The body of an order in the format that it came in; `now` (ms) is the timestamp that the online format needs. */
+/** Keeps the order's format. `now` (ms) is the timestamp that the online format needs. */
 export function toBody(answer: OrderAnswer, now: number): OrderBody {
   if (isBody(answer)) return answer;
   const receipt = ourReceipt(answer);
@@ -47,15 +47,12 @@ export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules 
   return readOrderAnswer(answer, now, rules).receipt;
 }
 
-/**
- * Reads an order exactly as the daemon will. An order that passes here is not refused at the till for its form. Throws
- * one fault that names every problem.
- */
+/** Reads an order exactly as the daemon will. Throws one fault that names every problem. */
 export function readOrderAnswer(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): OrderReceipt {
   const flaw = orderFlaw(answer);
   if (flaw !== null) throw new Fault("order.unreadable", { message: `The order ${flaw}.` });
   if (!isBody(answer)) throwIfAny(checkReceipt(ourReceipt(answer), rules));
-  // A correction that the daemon allows its site waits at the till until a person approves it.
+  // The daemon prints a correction only where its settings allow it and a person has approved it.
   const read = readOrder(JSON.stringify(toBody(answer, now)), {
     format: "auto",
     rules: { ...rules, corrections: true },
@@ -66,7 +63,7 @@ export function readOrderAnswer(answer: OrderAnswer, now: number, rules: Receipt
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
 }
 
-/** Why a value from plain JavaScript is no order; null = it may be one. No content is shown: it may name a buyer. */
+/** Why a value is no order; null = it may be one. Its content is not shown, because it may name a buyer. */
 export function orderFlaw(answer: unknown): string | null {
   if (!isObject(answer)) return `must be what a builder built, not ${kindOf(answer)}`;
   if ("build" in answer) return "is a builder: end it with `.build()`";
@@ -77,7 +74,6 @@ function isBody(answer: OrderAnswer): answer is OrderBody {
   return !("kind" in answer);
 }
 
-/** The receipt with our branded types of text and numbers, which differ from plain ones for the compiler alone. */
 export function ourReceipt(receipt: PlainReceipt): Receipt {
   if (isOurs(receipt)) return receipt;
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
@@ -90,7 +86,6 @@ function isOurs(receipt: PlainReceipt): receipt is Receipt {
 /** The paper of an order that is not registered, for the site's own pages and tests. */
 export interface Preview {
   readonly text: string;
-  /** A whole SVG document. */
   readonly svg: string;
 }
 

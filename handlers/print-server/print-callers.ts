@@ -1,6 +1,5 @@
 /**
- * The callers that ask for receipts: when each asked last, for the warnings, and each start of a daemon. A daemon's id
- * that asks from two machines (a cloned till PC) gets no receipts: each machine would print those of the other.
+ * Records who asks for receipts. Two machines with one daemon id (a cloned till PC) get none: both would print them.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Selectable, Transaction } from "kysely";
@@ -10,12 +9,12 @@ import { Unchanged } from "../store/unchanged.js";
 import type { OrderPoll } from "./host-callbacks.js";
 import type { ReceiptTables, ShopReceipts } from "./receipt-tables.js";
 
-/** Channel: a daemon has started, or asks from two machines; the payload is the resource (the shop). */
+/** Signals that a daemon has started, or asks from two machines. The payload is the resource (the shop). */
 export const callersChannel = "fiscald_callers";
 
 /** The time of a caller's poll is written at most this often. */
 export const NOTED_EVERY_MS = 30_000;
-/** How long ids of messages are stored: longer than a signature is valid (five minutes before and after its time). */
+/** Ids of messages are kept longer than a signature is valid (five minutes before and after its time). */
 const REPLAYS_KEPT_MS = 15 * 60_000;
 const RUNS_KEPT_MS = 90 * 86_400_000;
 
@@ -25,7 +24,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
   const noted = new Map<string, number>();
   const admitted = new Unchanged({ store, clock });
 
-  /** To be called before anything is offered. Faults `call.copied-daemon`, `call.repeated`. */
+  /** Call this before anything is offered. Faults `call.copied-daemon`, `call.repeated`. */
   async function admit(poll: OrderPoll): Promise<void> {
     await note(poll);
     const run = poll.signed?.run ?? null;
@@ -58,7 +57,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
     const mine = runs.find((known) => known.run === run);
     if (mine === undefined) await addRun(asking);
     else if (newest !== undefined && newest.seq !== mine.seq && mine.returned_at === null) {
-      // The daemon has started again since this poll was signed: the poll was delayed, or somebody replays it.
+      // The poll is older than the daemon's newest start: it was delayed, or somebody replays it.
       if (sentAt <= Number(newest.first_sent_at)) {
         throw new Fault("call.repeated", { message: "The poll is of an earlier start of the daemon." });
       }
@@ -109,7 +108,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
     });
   }
 
-  /** To be called where a receipt is handed out. Fault `call.repeated`: a signed poll gets one receipt only. */
+  /** Call this where a receipt is handed out. Fault `call.repeated`: a signed poll gets one receipt only. */
   async function takeOnce(tx: Transaction<ReceiptTables>, { signed }: OrderPoll): Promise<void> {
     if (signed === undefined) return;
     const now = clock.now();
@@ -131,7 +130,6 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
 
 export type PrintCallers = ReturnType<typeof createPrintCallers>;
 
-/** The name under which this caller holds receipts. */
 export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
   return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
 }
@@ -151,7 +149,7 @@ function copiedDaemon(daemon: string): Fault {
   });
 }
 
-/** Ids of daemons that ask from two machines: nothing is offered to them. */
+/** Daemon ids that ask from two machines. Nothing is offered to them. */
 export async function copiedDaemons(store: Pick<Store<NoTables>, "withTables">): Promise<readonly string[]> {
   const rows = await store
     .withTables<ReceiptTables>()
@@ -163,7 +161,7 @@ export async function copiedDaemons(store: Pick<Store<NoTables>, "withTables">):
   return rows.map(({ daemon }) => daemon);
 }
 
-/** Allows a copied daemon again: the machine that asks next has the id. False for a daemon that never asked. */
+/** Allows a copied daemon id again, for the machine that asks next. False for a daemon that never asked. */
 export function admitDaemon(store: Pick<Store<NoTables>, "withTables">, daemon: string): Promise<boolean> {
   return store.withTables<ReceiptTables>().transaction(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom("print_runs").where("daemon", "=", daemon).executeTakeFirst();

@@ -1,7 +1,4 @@
-/**
- * Events of a site: what became of each receipt, register and shift. Each event comes once, although print servers
- * repeat their calls until they are answered. Events are made from the callbacks of the calls.
- */
+/** The events of a site. Each comes once, although print servers repeat a call until it is answered. */
 import type { HostCallbacks, MaybePromise, PrintResult, RegisterActivity, ZReport } from "./host-callbacks.js";
 
 /** Every handler may be async. When one throws, the print server calls again, and the event comes again. */
@@ -14,18 +11,16 @@ export interface PrintEvents {
   onUnknown?(result: ResultOf<"unknown">): MaybePromise<void>;
   onConnected?(register: RegisterActivity): MaybePromise<void>;
   onDisconnected?(register: RegisterActivity): MaybePromise<void>;
-  /** A Z report was made. */
   onShiftClosed?(report: ZReport): MaybePromise<void>;
 }
 
 export type ResultOf<Outcome extends PrintResult["outcome"]> = PrintResult & { readonly outcome: Outcome };
 
-/** Runs `handle` unless it has succeeded for this event before. `event` null: a repeat could not be recognised. */
+/** Runs `handle` unless it has succeeded for this event before. `event` null: repeats cannot be recognised. */
 export type HandleOnce = (event: string | null, handle: () => Promise<void>) => Promise<void>;
 
 type EventCallbacks = Pick<HostCallbacks, "onResult" | "onSync" | "onActivity" | "onZReport" | "onError">;
 
-/** Wraps the host's callbacks so that its event handlers are called as well. */
 export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce): EventCallbacks {
   return {
     async onResult(result) {
@@ -57,7 +52,6 @@ export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce)
   };
 }
 
-/** The handler of a result; null when the site has none for this outcome. */
 function resultHandler(host: PrintEvents, result: PrintResult): (() => Promise<void>) | null {
   if (isOf(result, "printed")) return host.onPrinted === undefined ? null : async () => host.onPrinted?.(result);
   if (isOf(result, "failed")) return host.onFailed === undefined ? null : async () => host.onFailed?.(result);
@@ -72,7 +66,7 @@ function isOf<Outcome extends PrintResult["outcome"]>(
   return result.outcome === outcome;
 }
 
-/** The key of the event. A receipt is printed once; it may fail several times, each time with another message. */
+/** A receipt is printed once. It may fail several times, each time with another message. */
 function eventOfResult({ outcome, receiptId, orderId, messageId, fn, fdNumber, resultInfo }: PrintResult) {
   if (outcome !== "printed" && messageId !== null) return `${outcome} ${messageId}`;
   if (receiptId !== null)

@@ -21,12 +21,10 @@ export interface ShopReceipts {
 export type ShopTables = Pick<ShopReceipts, "store" | "resource">;
 export type ReceiptTx = Transaction<ReceiptTables>;
 
-/** Selects the receipts of one shop, and of no other in this database. */
 export function selectReceipts(db: Kysely<ReceiptTables>, { resource }: Pick<ShopTables, "resource">) {
   return db.selectFrom("print_receipts").where("resource", "=", resource);
 }
 
-/** Runs the work in the caller's transaction, or in one of its own. */
 export function inTransaction<T>(
   { store }: Pick<ShopTables, "store">,
   within: CallersTransaction | undefined,
@@ -51,52 +49,47 @@ const numbers = readsInt8(["seq", "offer_due", "created_at", "finished_at"]);
 const turns = new WeakMap<object, TaskQueue>();
 
 /**
- * The states of a receipt: `queued` (never handed out), then `handed` (a print server has it), at last `printed`,
- * `failed` or `unknown`. A queued receipt is `replaced` by newer content, a queued or failed one when it is withdrawn.
+ * `queued`: never handed out. `handed`: a print server has the receipt, until it is `printed`, `failed` or `unknown`.
+ * `replaced`: newer content has replaced a queued receipt, or a queued or failed one was withdrawn.
  */
 export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
-/** The value of `offer_due` for a receipt that is not offered again. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
 export type ReceiptTables = {
   print_receipts: {
     seq: Generated<number>;
     receipt_id: string;
-    /** The shop that the receipts belong to; "" for a site of one shop. */
+    /** "" for a site of one shop. */
     resource: string;
-    /** The order number in the form that is compared: without invisible characters. */
+    /** Without invisible characters, as order numbers are compared. */
     order_id: string | null;
-    /** The register that the receipt names; null = any register. */
+    /** Null = any register may print the receipt. */
     kkm: string | null;
-    /** The id that the kit makes of the content. A receipt without an id of its caller has this id. */
+    /** The id that the kit makes of the content. It is the receipt's id too if the caller gave none. */
     content_key: string;
     receipt: string;
-    /** What is odd in the receipt, as a JSON list of `OrderWarning`. */
+    /** A JSON list of `OrderWarning`. */
     warnings: Generated<string>;
-    /** The `key` that the receipt was enqueued with. */
     shop_key: Generated<string | null>;
     state: ReceiptState;
-    /**
-     * The only caller (a daemon, or all callers for one kkm) that may get the receipt: the one that has it, or that had
-     * the order's receipt before it.
-     */
+    /** The only caller that may get the receipt: it has the receipt, or had an earlier one of the order. Null = any. */
     holder: string | null;
     offers: number;
-    /** When the receipt is due to be offered again, ms; `NEVER` = another receipt of its order has replaced it. */
+    /** Time of the next offer, ms. `NEVER` = another receipt of the order has replaced this one. */
     offer_due: number;
     result: string | null;
     /** The `webhook-id`s of the results so far, as a JSON list: a late repeat must not undo a newer result. */
     messages: string;
     created_at: number;
-    /** 1 = enqueued by `printAnyway` or `beyondSold`, whatever other receipts the order has. */
+    /** 1 = enqueued with `printAnyway` or `beyondSold`, whatever other receipts the order has. */
     forced: Generated<number>;
     finished_at: number | null;
   };
-  /** One row: the UUID from which this database makes ids (their namespace). */
+  /** One row: the namespace (a UUID) of the ids that this database makes. */
   print_namespace: { uuid: string };
-  /** Callers that ask for receipts, by `holder`, each with its last poll (ms, to half a minute). */
+  /** The last poll of each caller, ms, exact to half a minute. */
   print_callers: { resource: string; holder: string; kkm: string; polled_at: number };
   /** The starts of each daemon, in the order in which they first asked. */
   print_runs: {
@@ -104,12 +97,12 @@ export type ReceiptTables = {
     resource: string;
     daemon: string;
     run: string;
-    /** The time in the signature of the start's first poll, ms. */
+    /** Time in the signature of the first poll of this start, ms. */
     first_sent_at: number;
-    /** When this start asked again after a later one had asked, ms, which shows that two machines have one id. */
+    /** The time (ms) at which this start asked again after a later start: two machines have one daemon id. */
     returned_at: number | null;
   };
-  /** Events that the site has handled (`handled` 1), or that a node handles since `claimed_at` (ms; `handled` 0). */
+  /** Events that the site has handled (`handled` 1), or that a node handles since `claimed_at` (ms). */
   print_events: { resource: string; event: string; claimed_at: number; handled: number };
   /** The signed polls that got a receipt, stored for as long as their signatures are valid. */
   print_polls: { resource: string; webhook_id: string; taken_at: number };
@@ -198,7 +191,6 @@ export const receiptMigrations: MigrationSet = {
         .execute();
       await sql`insert into print_namespace (uuid) values (${randomUUID()})`.execute(db);
     },
-    // Order numbers are compared without invisible characters, which the receipts keep.
     async ({ db }) => {
       const read = sql<{ seq: number; order_id: string }>`
         select seq, order_id from print_receipts where order_id is not null`;
@@ -208,7 +200,7 @@ export const receiptMigrations: MigrationSet = {
         await sql`update print_receipts set order_id = ${compared} where seq = ${seq}`.execute(db);
       }
     },
-    // The key of a stored result's sum now says that the sum is kopecks.
+    // The key of a stored result's sum now names its unit.
     async ({ db }) => {
       await sql`update print_receipts set result = replace(result, '"total":', '"totalKopecks":')
         where result is not null`.execute(db);

@@ -5,14 +5,13 @@ import type { HostCallbacks } from "./host-callbacks.js";
 import type { OwnReceiptStore } from "./own-receipt-store.js";
 import { type PrintEvents, withEvents } from "./print-events.js";
 
-/** Callbacks for calls that the store answers but a site may want to see. */
+/** Callbacks for calls that the store answers and that a site may want to see too. */
 export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost">;
 
-/** The callbacks of a router, and what its source of receipts does with a poll. */
 export interface RouterCallbacks extends HostCallbacks {
   /** `nextReceipt` itself waits up to `waitMs`, as the header `Preference-Applied` of the answer then says. */
   readonly holdsPolls: boolean;
-  /** Each receipt is offered again until its result comes, so nothing is lost when a poll is cut off. */
+  /** Each receipt is offered again until its result comes, so a poll that is cut off loses nothing. */
   readonly leases: boolean;
 }
 
@@ -22,7 +21,7 @@ export interface StoreCallbacksOptions {
   readonly logger: Logger;
 }
 
-/** Makes the callbacks. The host gets a result only if it counts: never `failed` for a printed receipt. */
+/** The host gets a result only if the result counts: never `failed` for a printed receipt. */
 export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): RouterCallbacks {
   const told = withEvents(host, store.handleOnce ?? onceInMemory());
   return {
@@ -30,7 +29,7 @@ export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): 
     holdsPolls: store.holdsPolls === true,
     leases: true,
     nextReceipt: (poll) => store.nextReceipt(poll),
-    // A store without this function loses nothing: it offers the receipt again.
+    // A store without `onAnswerLost` offers the receipt again by itself.
     onAnswerLost: (answer, poll) => store.onAnswerLost?.(answer, poll),
     async onResult(result) {
       const { standing, receipt } = await store.recordResult(result);
@@ -40,7 +39,7 @@ export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): 
       if (isDoubted) logger.warn("the print server doubts a receipt", { ...fields, warnings });
       if (standing === "unmatched") {
         logger.warn("a result fits no receipt of the store", fields);
-        // An event is about a receipt of the store, so a result without one comes to `onResult` alone.
+        // Events are about receipts of the store, so a result without a receipt goes to `onResult` alone.
         return host.onResult?.(result);
       }
       if (standing === "outdated") return;

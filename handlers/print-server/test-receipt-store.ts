@@ -7,14 +7,13 @@ import type { PlainReceipt } from "./order-body.js";
 import type { TestedReceiptStore } from "./own-receipt-store.js";
 
 export interface ReceiptStoreSuite {
-  /** The function `test` of your test runner: `node:test`, jest, vitest ... */
+  /** `test` of your test runner: `node:test`, jest, vitest ... */
   readonly test: (title: string, run: () => Promise<void>) => unknown;
-  /** Makes an empty database for one test. */
   readonly newDatabase: () => Promise<ReceiptDatabase>;
 }
 
 export interface ReceiptDatabase {
-  /** Opens a store on the database; a second one is another node, or the first after a restart. The suite closes it. */
+  /** A second store is another node, or the first one after a restart. The suite closes each store. */
   open(): Promise<TestedReceiptStore>;
   drop(): Promise<void>;
 }

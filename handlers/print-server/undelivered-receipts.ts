@@ -1,7 +1,4 @@
-/**
- * Receipts that the host gave out but no caller received: `nextReceipt` was slower than the time for the answer, or the
- * caller had hung up. A site that marks an order as handed out in `nextReceipt` would otherwise lose it.
- */
+/** Keeps receipts that no caller received, because the site may have marked their orders as handed out. */
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { HostCallbacks, OrderPoll } from "./host-callbacks.js";
 import type { OrderAnswer } from "./order-body.js";
@@ -16,7 +13,6 @@ export class UndeliveredReceipts {
     private readonly logger: Logger,
   ) {}
 
-  /** Takes a receipt that an earlier poll of this caller did not get, and that may still be in preparation. */
   take(poll: OrderPoll): Asking | null {
     const kept = this.#byCaller.get(keyOf(poll));
     const [asking = null] = kept ?? [];
@@ -24,10 +20,7 @@ export class UndeliveredReceipts {
     return asking;
   }
 
-  /**
-   * Reports to the host that the receipt did not arrive, or keeps the receipt here if the host has no callback for
-   * that. If `nextReceipt` is still running, its end is awaited first.
-   */
+  /** Gives the receipt back to the host, or keeps it here for a host without `onAnswerLost`. */
   keep(poll: OrderPoll, asking: Asking): void {
     const { callbacks } = this;
     const fail = (error: unknown) => this.logger.error("a late callback failed", { fault: error });
@@ -37,7 +30,7 @@ export class UndeliveredReceipts {
     }
     const kept = this.#byCaller.get(keyOf(poll)) ?? new Set();
     this.#byCaller.set(keyOf(poll), kept.add(asking));
-    // If a later poll has taken the promise already, that poll handles its outcome.
+    // If a later poll has taken the promise, that poll handles its outcome.
     asking.then(
       (answer) => answer === null && kept.delete(asking),
       (error) => kept.delete(asking) && fail(error),

@@ -1,4 +1,4 @@
-/** What builders refuse before the print server's checks. The path of the problem stands in front of the text. */
+/** What the builders refuse before the print server's own checks. Each text follows the path of its problem. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Given, Texts } from "@fiscald/shared/texts.js";
 

@@ -1,11 +1,11 @@
-/** Problems of the print server's checks in the builders' words: `items[0].price`, not `taskTable[1].param.price`. */
+/** Names a problem as the builders do: `items[0].price`, not `taskTable[1].param.price`. */
 import { type OrderProblem, underNames } from "@fiscald/shared/exchange/order-problem.js";
 import { buyerPlaces } from "./receipt-input.js";
 
-/** The builder's name of line, position or payment `number` of the body; undefined = a line of the frame. */
+/** The builder's name for line, position or payment `number` of the body; undefined = the builder added the line. */
 export type PlaceOfLine = (list: "table" | "items" | "payments", number: number) => string | undefined;
 
-/** The builders' options by the wire's fields that they become. */
+/** Fields of the wire, and the options of the builders that become them. */
 const options: ReadonlyMap<string, string> = new Map([
   ["discountType", "discount"],
   ["discountValue", "discount"],
@@ -42,7 +42,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ["receipt.payments", "payments"],
 ]);
 
-/** The builders' options that are meant when a problem names the whole table, by the code of the problem. */
+/** The option that is meant when a problem names the whole table, by the problem's code. */
 const partsOfTable: ReadonlyMap<string, string> = new Map([
   ["receipt.no-payments", "payments"],
   ["receipt.payments-mismatch", "payments"],
@@ -51,7 +51,6 @@ const partsOfTable: ReadonlyMap<string, string> = new Map([
   ["order.too-large", "lines"],
 ]);
 
-/** Runs `read`, and names each problem that it throws at the place that the builder's caller knows. */
 export function inBuilderWords<T>(read: () => T, placeOfLine: PlaceOfLine): T {
   return underNames((problem) => ownPlace(problem, placeOfLine), read);
 }
@@ -69,13 +68,13 @@ function ownPlace({ path, code }: OrderProblem, placeOfLine: PlaceOfLine): strin
   return options.get(path) ?? path;
 }
 
-/** The builder's name of a field: `.supplierPhone[0]` is `.agent.supplierPhones[0]`. */
+/** For example `.supplierPhone[0]` becomes `.agent.supplierPhones[0]`. */
 function ownField(field: string, list: string, place: string): string {
   const [, name, rest = ""] = /^\.(\w+)(.*)$/.exec(field) ?? [];
   if (name === undefined) return "";
   if (name === "vat") return ".tax";
   if (name === "data") return place.startsWith("items") ? ".name" : place.startsWith("barcode") ? ".data" : "";
-  // The `sum` of a position in the online format is what its discount or markup has left.
+  // In the online format the `sum` of a position is what its discount or markup has left.
   const own = list === "items" && name === "sum" ? "discount" : (options.get(name) ?? name);
   return `.${list === "payments" && name === "type" ? "kind" : own}${rest}`;
 }

@@ -1,4 +1,4 @@
-/** Collects positions and payments of a receipt that is being built, for both formats, with sums to the kopeck. */
+/** Collects the positions and payments of a receipt that is being built, in both formats, with sums to the kopeck. */
 import {
   formatRoubles,
   type Kopecks,
@@ -25,13 +25,13 @@ import {
 } from "./item-input.js";
 import { type PaymentKind, PREPAYMENT, paymentFlaw, typeCloseOf } from "./receipt-input.js";
 
-/** What the receipt is for: `prepayment` is money before the goods, `settlement` the goods that use it up. */
+/** `prepayment`: money before the goods. `settlement`: the goods, paid by a prepayment. */
 export type Purpose = "sale" | "prepayment" | "settlement";
 
 export interface CartItem {
   readonly input: ItemInput;
   readonly place: string;
-  /** The amount to pay after all discounts; null where the price or the quantity makes no sense. */
+  /** The sum to be paid after all discounts; null where the price or the quantity makes no sense. */
   readonly total: Kopecks | null;
   /** What all discounts take off, kopecks; null where the line has only its own discount. */
   readonly off: Kopecks | null;
@@ -45,14 +45,12 @@ export interface CartPayment {
 
 export class Cart {
   readonly items: CartItem[] = [];
-  /** The problems so far, at places in the words of the builders. */
   readonly flaws: OrderProblem[] = [];
   readonly #payments: CartPayment[] = [];
   #rest: number | null = null;
 
   constructor(private readonly purpose: Purpose) {}
 
-  /** Adds a position, and returns its number. */
   item(given: ItemInput): number {
     const number = this.items.length;
     const place = `items[${number}]`;
@@ -73,7 +71,7 @@ export class Cart {
     return this.item({ ...input, name: input.name ?? "Подарочный сертификат", subject: "payment", method: "advance" });
   }
 
-  /** Takes a discount off all positions so far, spread by their sums. */
+  /** Takes a discount off all positions so far, in proportion to their sums. */
   discount(discount: DiscountInput): void {
     this.flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));
     if (this.items.length === 0) this.flaws.push(problem("receipt.discount", "discount", builderTexts.noPositionYet));
@@ -124,7 +122,7 @@ export class Cart {
     }
   }
 
-  /** The payments with sums as JSON numbers. The rest of the total is paid by the kind of `payRest`. */
+  /** Sums are JSON numbers. The kind of `payRest` pays what is left of the total. */
   payments(): readonly CartPayment[] {
     const stated = this.#payments.map((payment) => ({ ...payment, sum: wireDecimal(payment.sum, 2) }));
     const rest = this.#rest ?? (this.purpose === "settlement" && stated.length === 0 ? PREPAYMENT : null);
@@ -133,7 +131,7 @@ export class Cart {
     return [...stated, { place: "payRest", typeClose: rest, sum: toRoublesNumber(left) }];
   }
 
-  /** The unpaid part of the total; null while some sum makes no sense, which the check then names. */
+  /** Null while some sum makes no sense; the check names that sum. */
   #amountLeft(): Kopecks | null {
     let left = 0;
     for (const { total } of this.items) {

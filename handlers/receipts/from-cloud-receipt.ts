@@ -15,7 +15,7 @@ import { builderTexts } from "./builder-texts.js";
 import { today } from "./receipt-input.js";
 
 export interface CloudReceiptOptions {
-  /** Sale or refund. Purchases and corrections are not printed for a site. */
+  /** Purchases and corrections are not printed for a site. */
   readonly operation: "sell" | "sell_refund";
   /** Day of the sale, `2026-11-25`: a rate not in force on it is refused. Default: today, in this machine's zone. */
   readonly day?: string;
@@ -29,14 +29,14 @@ const itemKeys = spellingsOf(["vat", "tax"]);
 
 /**
  * Reads the body. Rates come by name (`vat22`), payment types by number (0 cash, 1 electronic, 2 prepayment, 3 credit,
- * 4 counter-provision). Throws one Fault that names every problem with its place. Keys without a meaning here, such as
- * `callback_url`, are left out.
+ * 4 counter-provision). Throws one Fault that names every problem with its place. Other keys, such as `callback_url`,
+ * are left out.
  */
 export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Receipt {
   if (!isObject(body)) throw wrong("body", builderTexts.noCloudBody(shownAsSent(body)));
   const given: Partial<CloudReceiptOptions> = isObject(options) ? options : {};
   const { operation, day = today(), rules = defaultRules } = given;
-  // The day has to be in this form, because the days of rates are compared with it as text.
+  // The days of rates are compared with this day as text.
   if (typeof day !== "string" || !/^\d{4}-\d\d-\d\d$/.test(day))
     throw wrong("day", builderTexts.noDay(shownAsSent(day)));
   const root = pickFields(body, rootKeys).fields;
@@ -54,7 +54,7 @@ function wrong(place: string, message: FaultText, code: FaultCode = "order.wrong
   return faultOfProblems([problem(code, place, message)]);
 }
 
-/** Whether the body leaves open if it is a sale or a refund, which services see by the address. */
+/** Whether the body does not say if it is a sale or a refund. Cloud services see that by the address. */
 export function lacksOperation(body: object): boolean {
   const root = pickFields(body, rootKeys).fields;
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
@@ -62,7 +62,7 @@ export function lacksOperation(body: object): boolean {
   return isOfCloud && root.operation === undefined && receipt.operation === undefined;
 }
 
-/** Problems that the daemon would not report: a position without a rate would be printed at the register's default. */
+/** The daemon would not report a position without a rate, but print it at the register's default. */
 function itemFlaws(items: unknown): readonly OrderProblem[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item, index) => {

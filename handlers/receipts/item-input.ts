@@ -1,4 +1,3 @@
-/** A position as a site's developer writes it, for both formats. */
 import { type Kopecks, parseQuantity, parseRoubles, parseScaled } from "@fiscald/shared/amounts.js";
 import {
   agentAliases,
@@ -24,7 +23,7 @@ export type DiscountInput =
   | { readonly roubles: Decimal; readonly percent?: never }
   | { readonly percent: Decimal; readonly roubles?: never };
 
-/** Codes of tag 1199 (rate of VAT) by the names of the rates. Every register has rows of its own for the rates. */
+/** Codes of tag 1199 (rate of VAT). Every register has rows of its own for the rates. */
 const taxRates = {
   "22 %": 11,
   "20 %": 1,
@@ -41,24 +40,24 @@ const taxRates = {
 } as const satisfies Record<string, VatCode>;
 
 export type TaxRate = keyof typeof taxRates;
-/** The subject of a position (tag 1212), by name. */
+/** Names of tag 1212 (subject of a position). */
 export type Subject = keyof typeof subjectAliases;
-/** The method of payment for a position (tag 1214), by name. */
+/** Names of tag 1214 (method of payment for a position). */
 export type Method = keyof typeof methodAliases;
-/** The kind of agent (tag 1222), by name. */
+/** Names of tag 1222 (kind of agent). */
 export type AgentKind = keyof typeof agentAliases;
 
 export interface ItemInput {
   readonly name: string;
   /** Price of one unit in roubles, before the discount. */
   readonly price: Decimal;
-  /** Quantity; default 1. */
+  /** Default 1. */
   readonly quantity?: Decimal;
-  /** Discount off the whole line; a negative one is a markup. */
+  /** The discount is off the whole line; a negative one is a markup. */
   readonly discount?: DiscountInput;
-  /** A rate such as "22 %", or the id of a row in the `taxes` list that the register itself has sent (sync call). */
+  /** A rate such as "22 %", or the id of a tax row that the register itself has sent (`taxes` of the sync call). */
   readonly tax?: TaxRate | number;
-  /** Department of the register, 0 to 16; default 1. */
+  /** 0 to 16; default 1. */
   readonly department?: number;
   /** Tag 1212 (subject) by name or number; default "commodity", for marked goods 33. */
   readonly subject?: Subject | number;
@@ -83,9 +82,9 @@ export interface ItemInput {
   readonly industryProps?: WireIndustry;
 }
 
-/** A delivery or a gift certificate, which is a position of its own. */
+/** A delivery or a gift certificate is a position of its own. */
 export interface DeliveryInput extends Omit<ItemInput, "name" | "quantity"> {
-  /** The name on the receipt; default "Доставка". */
+  /** Default "Доставка" (delivery). */
   readonly name?: string;
 }
 
@@ -105,7 +104,7 @@ const itemOptions = [
 ];
 const agentOptions = ["type", "supplierName", "supplierPhones", "supplierInn", "data"];
 
-/** Problems with words and with names of options; values are left to the print server's own checks. */
+/** Problems with words and names of options. The print server's own checks judge the values. */
 export function itemFlaws(input: ItemInput, place: string): readonly OrderProblem[] {
   if (!isObject(input)) return unknownOptions(input, itemOptions, place);
   const { tax, subject, method, agent, discount } = input;
@@ -124,7 +123,7 @@ export function itemFlaws(input: ItemInput, place: string): readonly OrderProble
   return isFlaw(total) ? [problem("receipt.discount", `${place}.discount`, total)] : flaws;
 }
 
-/** Unknown options are problems: a misspelt one would silently change the receipt. */
+/** A misspelt option would silently change the receipt. */
 export function unknownOptions(given: object, known: readonly string[], place: string): readonly OrderProblem[] {
   if (!isObject(given)) return [problem("order.wrong-value", place, builderTexts.notObject(shownAsSent(given)))];
   return Object.keys(given)
@@ -135,7 +134,7 @@ export function unknownOptions(given: object, known: readonly string[], place: s
     });
 }
 
-/** Problems with a word that is unknown. A number passes here: the print server's check knows the valid ones. */
+/** Any number passes here: the print server's check knows the valid ones. */
 export function wordFlaw(
   value: string | number | undefined,
   words: Readonly<Record<string, number>>,
@@ -157,7 +156,7 @@ export function codeOf(value: string | number, words: Readonly<Record<string, nu
   return isWord(value, words) ? (words[value] ?? Number.NaN) : Number.NaN;
 }
 
-/** Whether the value is one of the words. A caller without types may pass anything, even what cannot be a key. */
+/** Plain JavaScript may pass anything, even what cannot be a key. */
 function isWord(value: unknown, words: Readonly<Record<string, number>>): value is string {
   return typeof value === "string" && Object.hasOwn(words, value);
 }
@@ -193,12 +192,12 @@ function base64Of(code: string | Uint8Array): string {
   return (typeof code === "string" ? Buffer.from(code, "utf8") : Buffer.from(code)).toString("base64");
 }
 
-/** An exact decimal as a JSON number. Anything else stays as it is, so that the check names it. */
+/** A decimal becomes a JSON number. Anything else stays as it is, so that the check names it. */
 export function wireDecimal(value: Decimal, decimals: number): Decimal {
   return !isDecimal(value) || parseScaled(value, decimals) === null ? value : Number(value);
 }
 
-/** A sum in kopecks; null for anything that is no sum, whatever JavaScript passes. */
+/** Null for anything that is no sum, whatever JavaScript passes. */
 export function asKopecks(value: Decimal): Kopecks | null {
   return isDecimal(value) ? parseRoubles(value) : null;
 }
@@ -207,20 +206,19 @@ function isDecimal(value: unknown): value is Decimal {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Price x quantity; null for a wrong price or quantity. */
+/** Null for a wrong price or quantity. */
 export function inputGross({ price, quantity = 1 }: ItemInput): Kopecks | null {
   const unitPrice = asKopecks(price);
   const count = isDecimal(quantity) ? parseQuantity(quantity) : null;
   return unitPrice === null || count === null ? null : grossOf(unitPrice, count);
 }
 
-/** The amount to pay for the line. Null for a wrong price or quantity; a text says what is wrong with the discount. */
+/** The sum to be paid. Null for a wrong price or quantity; a text says what is wrong with the discount. */
 export function inputTotal(input: ItemInput): Kopecks | FaultText | null {
   const gross = inputGross(input);
   return gross === null || input.discount === undefined ? gross : totalAfter(gross, input.discount);
 }
 
-/** What a discount leaves of a sum. A text says what is wrong with the discount. */
 export function totalAfter(sum: Kopecks, discount: DiscountInput): Kopecks | FaultText {
   const { roubles, percent } = discount;
   if (roubles !== undefined && percent !== undefined) return builderTexts.bothDiscounts;

@@ -45,17 +45,17 @@ export interface OnlineReceiptInput extends ReceiptInput {
 /** Builders of the online format. */
 export const onlineReceipt = {
   sale: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell", "sale", input),
-  /** A receipt for money before the goods: its positions have the method "full_prepayment". */
+  /** A receipt for money before the goods. Its positions have the method "full_prepayment". */
   prepayment: (input: OnlineReceiptInput): OnlineReceiptBuilder =>
     new OnlineReceiptBuilder("sell", "prepayment", input),
   /** A receipt for the goods after a prepayment, which pays for them unless payments say otherwise. */
   settlement: (input: OnlineReceiptInput): OnlineReceiptBuilder =>
     new OnlineReceiptBuilder("sell", "settlement", input),
-  /** A refund, by the extension `operation`: other print servers take refunds only in the task-table format. */
+  /** A refund (extension `operation`). Other print servers take refunds only in the task-table format. */
   return: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell_refund", "sale", input),
   /**
-   * A correction of one settlement, which is printed where the daemon's site setting `corrections` is "approve", and
-   * after a person has approved it at the till. `fixes` names the wrong document, on registers of FFD 1.1 and 1.2 only.
+   * A correction of one settlement. It is printed where the daemon's site setting `corrections` is "approve", and after
+   * a person has approved it. `fixes` names the wrong document, on registers of FFD 1.1 and 1.2 only.
    */
   correction: (input: OnlineReceiptInput & CorrectionInput): OnlineReceiptBuilder =>
     new OnlineReceiptBuilder(
@@ -91,13 +91,13 @@ export class OnlineReceiptBuilder {
     return this;
   }
 
-  /** Adds the delivery as a position; a free one is printed as 0.00. */
+  /** A free delivery is printed as 0.00. */
   delivery(input: DeliveryInput): this {
     this.#cart.delivery(input);
     return this;
   }
 
-  /** Adds a gift certificate that is sold, which is an advance: a payer of VAT needs a rate such as "22/122". */
+  /** Sells a gift certificate, which is an advance: a payer of VAT needs a rate such as "22/122". */
   giftCard(input: DeliveryInput): this {
     this.#cart.giftCard(input);
     return this;
@@ -120,7 +120,7 @@ export class OnlineReceiptBuilder {
     return this;
   }
 
-  /** The answer's body. Throws a Fault when it would not be printed. */
+  /** Throws a Fault when the receipt would not be printed. */
   build(rules: ReceiptRules = defaultRules): WireOnlineReceipt {
     const body = this.#wire(rules);
     this.#read(body, rules);
@@ -170,7 +170,7 @@ function wireItem({ input, total }: CartItem): WireOnlineItem {
     name: input.name,
     price: wireDecimal(input.price, 2),
     quantity: wireDecimal(input.quantity ?? 1, 6),
-    // Null: the price or the quantity makes no sense, and the check names it.
+    // Where the total is null, the price or the quantity makes no sense, and the check names it.
     sum: total === null ? 0 : toRoublesNumber(total),
     ...wireExtensions(input),
   };

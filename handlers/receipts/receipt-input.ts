@@ -1,4 +1,3 @@
-/** The whole receipt as a site's developer describes it, for both formats. */
 import type { WireHead } from "@fiscald/shared/exchange/head-fields.js";
 import { isObject, shownAsSent, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
@@ -10,9 +9,9 @@ import { builderTexts } from "./builder-texts.js";
 import { codeOf, unknownOptions, wordFlaw } from "./item-input.js";
 
 export interface JobInput {
-  /** Registration number of the register; default: the register that asks. */
+  /** Registration number of the register. Default: the register that asks. */
   readonly kkm?: string;
-  /** A UUID of this receipt; if it is absent, the kit's store makes one. */
+  /** A UUID. If it is absent, the kit's store makes one. */
   readonly receiptId?: string;
 }
 
@@ -20,7 +19,7 @@ export interface ReceiptInput extends JobInput {
   readonly orderId: string;
   /** The buyer's e-mail or phone. */
   readonly contact?: string;
-  /** Paid through a site: the site's address (tags 1125, internet, and 1187, place). Needs `contact`. */
+  /** The site's address, if the receipt is paid there (tags 1125, internet, and 1187, place). Needs `contact`. */
   readonly internetUrl?: string;
   /** Prints no paper. Needs `contact` or `internetUrl`. */
   readonly electronicOnly?: boolean;
@@ -33,27 +32,27 @@ export interface ReceiptInput extends JobInput {
   readonly taxSystem?: keyof typeof taxSystems | number;
   /** Tags 1227 and 1228 (the buyer's name and INN), in FFD 1.2 the fields of tag 1256. */
   readonly buyer?: BuyerInput;
-  /** The receipt that this one puts right: its fiscal sign (FP), 1 to 10 digits, becomes tag 1192. */
+  /** The fiscal sign of the receipt that this one puts right, 1 to 10 digits. It becomes tag 1192. */
   readonly fixes?: { readonly fp: string };
-  /** Tag 1192 (additional property of the receipt), up to 16 characters, where it is no fiscal sign. */
+  /** Tag 1192 (additional property of the receipt) that is no fiscal sign, up to 16 characters. */
   readonly additionalCheckProps?: string;
-  /** Tag 1084 (user's property), in place of the order number: name up to 64, value up to 256 characters. */
+  /** Tag 1084 (user's property), in place of the order number. Name up to 64 characters, value up to 256. */
   readonly additionalUserProps?: NonNullable<WireHead["additionalUserProps"]>;
   /** Tag 1270 (operational property, FFD 1.2). */
   readonly operatingCheckProps?: NonNullable<WireHead["operatingCheckProps"]>;
-  /** When the buyer paid, `2026-11-20T14:05:00+03:00`: the daemon asks a person before it prints an old payment. */
+  /** When the buyer paid, `2026-11-20T14:05:00+03:00`. For an old payment the daemon asks a person before it prints. */
   readonly paidAt?: string;
 }
 
-/** A correction: a document of a settlement that was made without the register, or of one whose document is wrong. */
+/** A correction is a document of a settlement that was made without the register, or whose document is wrong. */
 export interface CorrectionInput {
-  /** The day of the settlement, `2026-07-14`: its rates of VAT count. */
+  /** The day of the settlement, `2026-07-14`. Rates of VAT of this day count. */
   readonly of: string;
-  /** The number of the tax office's order. Without one the taxpayer corrects of their own accord. */
+  /** The number of the tax office's order. Absent = the taxpayer corrects of their own accord. */
   readonly by?: { readonly order: string };
-  /** "return": the settlement was a return. A register of FFD 1.05 makes no such correction. Default: "sale". */
+  /** Whether the settlement was a sale or a return. FFD 1.05 has no correction of a return. Default: "sale". */
   readonly direction?: "sale" | "return";
-  /** Confirms rates that were not in force on that day. */
+  /** Confirms rates that were not in force on the day `of`. */
   readonly rateConfirmed?: boolean;
 }
 
@@ -75,11 +74,11 @@ export function wireCorrection({ of, by, rateConfirmed = false }: CorrectionInpu
 export interface BuyerInput {
   readonly name?: string;
   readonly inn?: string;
-  /** The buyer's birth date, dd.mm.yyyy. */
+  /** dd.mm.yyyy. */
   readonly birthDate?: string;
-  /** The buyer's citizenship, three digits of the classifier OKSM. */
+  /** Three digits of the classifier OKSM. */
   readonly citizenship?: string;
-  /** Kind of the buyer's identity document, two digits. */
+  /** Kind of the identity document, two digits. */
   readonly documentCode?: string;
   readonly documentData?: string;
   readonly address?: string;
@@ -95,7 +94,6 @@ const buyerFields = {
   address: "buyerAddress",
 } as const satisfies Readonly<Record<keyof BuyerInput, keyof WireHead>>;
 
-/** Names that the builders and the wire spell differently. */
 export const buyerPlaces: readonly (readonly [wire: string, own: string])[] = Object.entries(buyerFields).map(
   ([own, wire]) => [wire, `buyer.${own}`],
 );
@@ -125,7 +123,6 @@ export function typeCloseOf(kind: PaymentKind): number {
   return codeOf(kind, paymentKinds);
 }
 
-/** Problems with the options of a receipt. `more`: options that only one format has. */
 export function receiptFlaws(
   input: ReceiptInput,
   rules: ReceiptRules,
@@ -185,7 +182,7 @@ function wireBuyer(buyer: BuyerInput = {}): Pick<WireHead, (typeof buyerFields)[
   return givenFields(Object.fromEntries(Object.entries(buyerFields).map(([own, wire]) => [wire, values[own]])));
 }
 
-/** The day in this machine's zone: rates of VAT that are not in force on it are refused. */
+/** The day in this machine's zone. Rates of VAT that are not in force on this day are refused. */
 export function today(now = Date.now()): string {
   return new Date(now).toLocaleDateString("sv");
 }

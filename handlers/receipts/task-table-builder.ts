@@ -66,7 +66,7 @@ export interface ServiceInput extends JobInput {
 /** Builders of the print-server format. */
 export const taskTable = {
   sale: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckSell", "sale", input),
-  /** A receipt for money before the goods: its positions have the method "full_prepayment". */
+  /** A receipt for money before the goods. Its positions have the method "full_prepayment". */
   prepayment: (input: TaskTableInput): ReceiptTableBuilder =>
     new ReceiptTableBuilder("OpenCheckSell", "prepayment", input),
   /** A receipt for the goods after a prepayment, which pays for them unless payments say otherwise. */
@@ -76,13 +76,12 @@ export const taskTable = {
   service: (input: ServiceInput = {}): ServiceTableBuilder => new ServiceTableBuilder(input),
 };
 
-/** A line of the table with its name in the words of the builder. */
 interface PlacedLine {
   readonly place: string;
   readonly line: WireLine;
 }
 
-/** A line, or a position's number: discounts may come after their positions, which are written at the end. */
+/** A line, or a position's number. Positions are written at the end, because a discount may follow them. */
 type TableEntry = PlacedLine | { readonly item: number };
 
 abstract class TableBuilder {
@@ -92,7 +91,7 @@ abstract class TableBuilder {
   protected abstract head(): Omit<WireTaskTable, "taskTable">;
   protected abstract table(): readonly PlacedLine[];
 
-  /** The answer's body. Throws a Fault when it would not be printed. */
+  /** Throws a Fault when the receipt would not be printed. */
   build(rules: ReceiptRules = defaultRules): TaskTableAnswer {
     const { response } = this.#read(rules);
     return { response };
@@ -115,7 +114,7 @@ abstract class TableBuilder {
   }
 
   text(text: string, param: WireTextParam = {}): this {
-    // The texts "Trait" and "Dash" are commands of the protocol; a space after them makes them text.
+    // "Trait" and "Dash" are commands of the protocol; a space makes them ordinary texts.
     return this.add("text", { type: "String", data: /^(trait|dash)$/i.test(text) ? `${text} ` : text, param });
   }
 
@@ -178,13 +177,13 @@ export class ReceiptTableBuilder extends TableBuilder {
     return this;
   }
 
-  /** Adds the delivery as a position; a free one is printed as 0.00. */
+  /** A free delivery is printed as 0.00. */
   delivery(input: DeliveryInput): this {
     this.entries.push({ item: this.#cart.delivery(input) });
     return this;
   }
 
-  /** Adds a gift certificate that is sold, which is an advance: a payer of VAT needs a rate such as "22/122". */
+  /** Sells a gift certificate, which is an advance: a payer of VAT needs a rate such as "22/122". */
   giftCard(input: DeliveryInput): this {
     this.entries.push({ item: this.#cart.giftCard(input) });
     return this;

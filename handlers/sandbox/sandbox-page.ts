@@ -1,4 +1,4 @@
-/** The page `/sandbox`: the sandbox's receipts as paper, and switches for what becomes of the next ones. */
+/** The page `/sandbox`: receipts as paper, and switches for what becomes of the next ones. */
 import express, { type Router } from "express";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { guardPage } from "../demo-shop/create-demo-shop.js";
@@ -11,7 +11,6 @@ import { type SandboxMode, type SandboxTills, sandboxModes } from "./sandbox-til
 export interface SandboxPageOptions {
   readonly store: DeliveryStore;
   readonly tills: Pick<SandboxTills, "mode">;
-  /** Names under which browsers reach the page, besides this machine's own. */
   readonly hosts: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Tills of the sandbox: print servers that take every shop's receipts from this very server, and print nothing. */
+/** Print servers of the sandbox. They take every shop's receipts from this very server, and print nothing. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -9,7 +9,7 @@ import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { createTestTill, type TestTill } from "../print-server/http/test-till.js";
 import { type ReceiptTables, receiptMigrations } from "../print-server/receipt-tables.js";
 
-/** What becomes of receipts: `no-paper` lets them wait; `unsure` ones end as printed at the next `prints`. */
+/** `no-paper`: receipts wait. `unsure`: the outcome is unknown, until the next switch to `prints` reports `printed`. */
 export const sandboxModes = ["prints", "no-paper", "fails", "unsure"] as const;
 export type SandboxMode = (typeof sandboxModes)[number];
 
@@ -22,10 +22,10 @@ export interface SandboxTillsOptions {
 const daemonId = "sandbox";
 const LOOK_EVERY_MS = 500;
 const anyKkm = "0000000000000001";
-/** Rates (codes of tag 1199) of the sandbox's tax rows, whose numbers count from 1. */
+/** Codes of tag 1199 (rate of VAT) for the sandbox's tax rows, which are numbered from 1. */
 const taxRows: readonly VatCode[] = [11, 2, 6, 5, 7, 8, 12, 4, 9, 10];
 
-/** Fault `usage.wrong` when a print server has asked for this database's receipts: these may be real. */
+/** Fault `usage.wrong` when a print server has asked this database for receipts, which may then be real. */
 export async function refuseRealDatabase(store: DeliveryStore): Promise<void> {
   await store.migrate(receiptMigrations);
   const asked = await store
@@ -42,7 +42,6 @@ export async function refuseRealDatabase(store: DeliveryStore): Promise<void> {
 export class SandboxTills {
   mode: SandboxMode = "prints";
   readonly #tills = new Map<string, TestTill>();
-  /** Shops whose delivery API has the tills' tax rows. */
   readonly #synced = new Set<number>();
   #unsure: (() => Promise<void>)[] = [];
   readonly #stopping = new AbortController();
@@ -52,7 +51,7 @@ export class SandboxTills {
 
   constructor(private readonly options: SandboxTillsOptions) {}
 
-  /** Starts the tills. `url`: the address of this server. `timeZone`: that of its registers. */
+  /** `url`: the address of this server. `timeZone`: that of the sandbox's registers. */
   start(url: string, timeZone = "Europe/Moscow"): void {
     this.#url = url;
     this.#timeZone = timeZone;
@@ -104,7 +103,7 @@ export class SandboxTills {
     } else await till.report(receipt);
   }
 
-  /** Sends the tills' tax rows to the shop: the delivery API sells only with rows that a register has sent. */
+  /** The delivery API sells only with tax rows that a register has sent. */
   async #sync(shop: number): Promise<void> {
     if (this.#synced.has(shop)) return;
     const till = await this.#tillAt("fiscal", shop, anyKkm);
@@ -121,7 +120,7 @@ export class SandboxTills {
     if (known !== undefined) return known;
     const access = await findResource(store.db, shop);
     const token = access?.handlerSecret ?? "";
-    // Each till has a fiscal drive of its own, because no two documents may have the same number on one drive.
+    // No two documents may have the same number on one fiscal drive, so each till has a drive of its own.
     const fn = String(clock.now() + this.#tills.size).padStart(16, "9999");
     const places = { site, kkm, fn, daemonId, timeZone: this.#timeZone };
     const till = createTestTill({ ...places, auth: { kind: "bearer", token }, emulated: true });

@@ -1,4 +1,4 @@
-/** The handler kit as a program beside a shop without Node: it takes the calls of the shop and of its print servers. */
+/** The handler kit beside a shop without Node. It takes the calls of the shop and of its print servers. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Application, RequestHandler } from "express";
@@ -26,27 +26,26 @@ export interface SidecarOptions extends ApiLimits {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly publicUrl?: string;
-  /** The language of errors where a request does not say it; default English. */
   readonly language?: Language;
-  /** Whether an order with a key that nothing reads, or without a rate, is refused; default: it is warned of. */
+  /** Refuses an order with an unknown key, or without a rate. Default: only a warning. */
   readonly strict?: boolean;
-  /** Whether results may go to private addresses; default false. */
+  /** Whether results may go to private addresses. Default: false. */
   readonly allowPrivateCallbacks?: boolean;
-  /** Whether the page of the calls is at `/` too; default true. */
+  /** Whether the page of the calls is at `/` too. Default: true. */
   readonly pageAtRoot?: boolean;
-  /** Looks up the hosts of addresses for results; default: the system's DNS. */
+  /** Looks up the hosts of addresses for results. Default: the system's DNS. */
   readonly resolve?: Resolve;
 }
 
 export interface Sidecar {
-  /** Answers each path that is not its own with the error of the API, for the end of the app. */
+  /** Answers every unknown path with an error of the API, and is mounted last for this. */
   readonly api: RequestHandler;
   close(): Promise<void>;
 }
 
 const operations = [...receiptOperations, ...addressOperations];
 
-/** Largest body in bytes. A body has one receipt, and is smaller than the lists of the delivery API. */
+/** Largest body in bytes. It has one receipt, and is smaller than the lists of the delivery API. */
 const BODY_LIMIT = 1_000_000;
 
 /** Mounts `/receipts` with its document, and `/till/{shop}` for print servers. */
@@ -68,7 +67,7 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
     errorBody: (fault, request) => errorBodyIn(languageOf(request.get("accept-language"), language))(fault),
     async identify(request) {
       const caller = await identifyShop(store, request);
-      // An open store warns of receipts that no print server asks for, even where none has ever asked.
+      // An open store warns of receipts that no print server asks for, even if none has ever asked.
       await stores.of(caller.resource);
       return caller;
     },
@@ -130,7 +129,7 @@ function describeResult(bodyOf: (schema: z.ZodType) => JsonObject): JsonObject {
   return { receiptResult: { post } };
 }
 
-/** The page of the calls, drawn from their OpenAPI document by a script from this server. */
+/** The page is drawn from the OpenAPI document by a script of this server. */
 const sidecarPage = `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Чеки магазина / Receipts of a shop</title>

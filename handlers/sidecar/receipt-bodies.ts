@@ -1,7 +1,4 @@
-/**
- * The bodies that `POST /receipts` takes, as its document describes them. The readers of the formats take more
- * spellings, and say what is wrong with a body.
- */
+/** The bodies of `POST /receipts` for its document. The readers take more spellings than these schemas. */
 import { rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 
@@ -79,7 +76,7 @@ const described = [
   [onlineReceipt, "The online format, which is that of cloud receipt services."],
 ] as const;
 
-/** Any object; the document shows the two formats. */
+/** The document shows two formats; the readers of the formats judge the object. */
 export const orderBody = z.looseObject({}).meta({
   id: "Order",
   anyOf: described.map(([schema, description]) => {

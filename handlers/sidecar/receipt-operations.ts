@@ -1,4 +1,3 @@
-/** `POST /receipts`, GET and DELETE of one: a shop in any language puts receipts in and sees what became of them. */
 import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
 import { warning } from "@fiscald/shared/exchange/order-problem.js";
@@ -236,7 +235,7 @@ interface ReadBody extends FoundOdd {
   readonly receipt: Receipt;
 }
 
-/** Reads a receipt. Fault "api.invalid" names every problem. */
+/** Fault `api.invalid` names every problem. */
 export function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): ReadBody {
   if (operation !== undefined) {
     const unread = findOversights(body, "online", null);
@@ -258,7 +257,7 @@ const besideResponse = {
   ru: "стоит рядом с `response` и не прочитан: его место внутри",
 };
 
-/** Keys beside `response`, of which a print server reads only a few. */
+/** Keys beside `response`. A print server reads only a few of them. */
 function besidesOf(body: object): readonly Oversight[] {
   const keys = Object.keys(body);
   if (!keys.some((key) => key.toLowerCase() === "response")) return [];
@@ -298,7 +297,7 @@ export function toWire(receipt: StoredReceipt, language: Language): z.output<typ
   };
 }
 
-/** The till's warnings, which are in Russian, without those that the receipt itself has already. */
+/** The till's warnings are in Russian. Those that the receipt itself has already are left out. */
 function warningsOfTill({ warnings: own, result }: Pick<StoredReceipt, "warnings" | "result">) {
   const isOwn = (path: string, message: string) => own.some((one) => one.path === path && one.ru === message);
   return (result?.warnings ?? []).filter(({ path, message }) => !isOwn(path, message));

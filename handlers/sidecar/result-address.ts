@@ -1,4 +1,4 @@
-/** The shop's address for results, and addresses of single receipts at the same origin. */
+/** The shop's address for results, and addresses for the results of single receipts at the same origin. */
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
 import type { Texts } from "@fiscald/shared/texts.js";
@@ -12,7 +12,6 @@ import type { MigrationSet } from "../store/migrate.js";
 import { type SidecarContext, sidecarRead, sidecarWrite } from "./sidecar-context.js";
 import { refuseAt } from "./sidecar-errors.js";
 
-/** The receipts whose body has an address of its own for the result. */
 export type ResultTables = { sidecar_result_addresses: { receipt_id: string; url: string } };
 
 export const resultMigrations: MigrationSet = {
@@ -28,7 +27,7 @@ export const resultMigrations: MigrationSet = {
   ],
 };
 
-/** The kind of callback to the shop's address, as the outbox knows it; any other address is named in the kind. */
+/** The kind of callback in the outbox. Null = the shop's own address. */
 export function resultKind(url: string | null): string {
   return url === null ? "receipt" : `receipt ${url}`;
 }
@@ -93,7 +92,7 @@ async function checkAddress(backend: SidecarContext, resource: number, url: stri
   return text.en;
 }
 
-/** Addresses of single receipts count only while the shop's own address does, and only at its origin. */
+/** An address of a single receipt counts while the shop's own address does, and only at its origin. */
 async function followAddress(
   tx: Transaction<DeliveryTables>,
   resource: number,
@@ -119,10 +118,7 @@ const texts = {
   }),
 } satisfies Texts;
 
-/**
- * `callback_url` of a body, at the origin of the shop's own address. Null, with a warning, where no address counts,
- * because no paid order is refused for that.
- */
+/** Null, with a warning, where no address counts: no paid order is refused for that. */
 export async function addressOfBody(
   tx: Transaction<DeliveryTables>,
   { resource, body }: { readonly resource: number; readonly body: object },
@@ -137,7 +133,6 @@ export async function addressOfBody(
   return { url: null, warnings: [warning(path, texts.elsewhere(origin))] };
 }
 
-/** The places of `callback_url` in a body: at the root or below `response`, alone or in `service`. */
 function placesIn(body: unknown, at = ""): readonly { readonly path: string; readonly given: unknown }[] {
   if (!isObject(body)) return [];
   const { callback_url: given, service, response } = body;
@@ -145,7 +140,6 @@ function placesIn(body: unknown, at = ""): readonly { readonly path: string; rea
   return [...own, ...(at === "" ? [...placesIn(service, "service."), ...placesIn(response, "response.")] : [])];
 }
 
-/** Keeps the address for the result of this receipt. */
 export async function keepAddress(
   tx: Transaction<DeliveryTables>,
   { resource, receiptId, url }: { readonly resource: number; readonly receiptId: string; readonly url: string },

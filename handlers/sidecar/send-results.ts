@@ -1,4 +1,3 @@
-/** Puts results into the outbox of callbacks, which sends them to the shop's address. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { OUTBOX_CHANNEL } from "../delivery/callbacks/callback-outbox.js";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
@@ -12,7 +11,7 @@ import { type ResultTables, resultKind } from "./result-address.js";
 import { sidecarResource } from "./sidecar-context.js";
 import type { Language } from "./sidecar-errors.js";
 
-/** Sends the receipt as it is now. A shop without an address for results asks for its results itself. */
+/** Puts the present receipt into the outbox of callbacks. A shop without an address asks for its results itself. */
 export async function sendResult(
   store: DeliveryStore,
   { clock, shop, language }: { readonly clock: Clock; readonly shop: number; readonly language: Language },
@@ -29,14 +28,14 @@ export async function sendResult(
       .where("kind", "in", [resultKind(url), resultKind(null)])
       .where("is_active", "=", 1)
       .execute();
-    // The shop's own address takes the place of one that does not count any more.
+    // The shop's own address replaces one that does not count any more.
     const kind = [resultKind(url), resultKind(null)].find((one) => targets.some((target) => target.kind === one));
     const ofShop = { resource: sidecarResource(shop), receiptId };
     const [receipt] = await findReceipts(ofKysely(tx).withTables<ReceiptTables>(), ofShop);
     if (kind === undefined || receipt === undefined) return;
-    // One result has one id, by which a repeat after a lost answer is recognised, here and at the shop.
+    // A repeat after a lost answer has the same id, by which this kit and the shop recognise it.
     const webhookId = `msg_${uuidOfName(receiptId, JSON.stringify([outcome, messageId ?? resultInfo]))}`;
-    // Only orders' callbacks have a sequence: the index of all others is small.
+    // Callbacks of delivery orders have a sequence. The index of the others is small.
     const known = tx.selectFrom("delivery_outbox").select("id").where("sequence", "is", null);
     if ((await known.where((is) => is.and({ webhook_id: webhookId, kind })).executeTakeFirst()) !== undefined) return;
     const now = clock.now();

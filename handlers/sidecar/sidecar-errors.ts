@@ -1,4 +1,4 @@
-/** Errors of the sidecar in answers: by code and place for a program, in the shop's language for a person. */
+/** Errors of the sidecar: by code and place for a program, in the shop's language for a person. */
 import {
   type OrderProblem,
   type OrderWarning,
@@ -27,7 +27,7 @@ export const sidecarError = z.strictObject({
   fdNumber: z.string().optional().meta({ description: "The document of that receipt (tag 1040), once it is known." }),
 });
 
-/** The problems that a refusal carries, with the keys that nothing reads behind them, and what stands in its way. */
+/** One refusal with all problems of `fault`, then the unknown keys, and the receipt that stands in the way. */
 export function refusal(fault: Fault, unread: readonly OrderWarning[] = []): Fault {
   const misspelt = unread.map(({ path, message: en, ru }) => problem("order.wrong-value", path, { en, ru }));
   const problems = [...problemsIn(fault), ...misspelt];
@@ -42,18 +42,17 @@ export function refusal(fault: Fault, unread: readonly OrderWarning[] = []): Fau
   });
 }
 
-/** Refuses at one place of the request. */
 export function refuseAt(code: FaultCode, path: string, message: FaultText, details: Fault["details"] = {}): Fault {
   return refusal(new Fault(code, { message, details, ...(path === "" ? {} : { place: path }) }));
 }
 
-/** Throws a fault of the receipt store as an answer of status 422; any other error as it is. */
+/** A fault of the receipt store becomes an answer of status 422; any other error is thrown as it is. */
 export function refuseOrder(error: unknown, unread: readonly OrderWarning[] = []): never {
   if (!isFault(error) || error.code.startsWith("store.") || error.code.startsWith("api.")) throw error;
   throw refusal(error, unread);
 }
 
-/** The body of an answer from status 400 up; for a 500 it shows nothing internal. */
+/** The body of an answer from status 400 up. Status 500 shows nothing internal. */
 export function errorBodyIn(language: Language) {
   return (fault: Fault): z.output<typeof sidecarError> => {
     if (httpStatusOf(fault) === 500) {
@@ -76,7 +75,7 @@ export function errorBodyIn(language: Language) {
   };
 }
 
-/** A detail that exists in English alone stands behind the Russian words for what is wrong in general. */
+/** A detail that exists in English alone follows the general Russian text. */
 function inRussian(fault: Fault): string {
   const { text, ru } = fault;
   const detail = detailInRussian(fault);
@@ -95,12 +94,12 @@ function wordsOf({ message, ru }: Pick<OrderWarning, "message" | "ru">, language
   return language === "ru" ? ru : message;
 }
 
-/** One problem a line. The place of the first problem is left out, because the answer writes it before the message. */
+/** One problem a line. The answer writes the place of the first problem before the message. */
 function lines(problems: readonly OrderProblem[], language: Language): string {
   return problems.map((one, position) => (position === 0 ? "" : `${one.path}: `) + wordsOf(one, language)).join("\n");
 }
 
-/** The language that a request prefers, of the two that there are; else `preset`. */
+/** The language that the request prefers, if it is English or Russian; else `preset`. */
 export function languageOf(header: string | undefined, preset: Language): Language {
   const wanted = /^\s*(en|ru)\b/i.exec(header ?? "")?.[1]?.toLowerCase();
   return wanted === "ru" || wanted === "en" ? wanted : preset;

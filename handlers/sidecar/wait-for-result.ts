@@ -1,4 +1,3 @@
-/** Waits for the result of a receipt, so that a shop need not ask again and again. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { ReceiptState, ReceiptTables } from "../print-server/receipt-tables.js";
 import { changeChannel, watchSignals } from "../print-server/receipts/receipt-signals.js";
@@ -13,7 +12,6 @@ interface Waiting {
   readonly stopping: AbortSignal;
 }
 
-/** The receipt when it has a result that it had not before, or as it is after `waitMs`. */
 export async function waitForResult(
   { store, clock, stopping }: Waiting,
   find: () => Promise<StoredReceipt | undefined>,

@@ -1,4 +1,4 @@
-/** The transaction of a site's own database library as one of Kysely, so that receipts are queued inside it. */
+/** Makes the transaction of a site's own database library one of Kysely, so that receipts are queued in it. */
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { Fault, messageOf } from "@fiscald/shared/fault.js";
 import {
@@ -22,8 +22,8 @@ export interface KyselyTransaction {
 }
 
 /**
- * An open transaction of another library on the same PostgreSQL: `pg`'s client is one as it is. Placeholders are `$1`,
- * `$2` ...; int8 may come as text, number or BigInt.
+ * An open transaction of another library on the same PostgreSQL, such as `pg`'s client. Placeholders are `$1`, `$2`
+ * ...; int8 may come as text, number or BigInt.
  */
 export interface TransactionQueries {
   query(sql: string, values: unknown[]): Promise<{ rows: object[]; rowCount?: number | null }>;
@@ -35,7 +35,7 @@ export function hasQueries(within: CallersTransaction): within is TransactionQue
   return !("withoutPlugins" in within);
 }
 
-/** The transaction with types of no tables; each part of the product adds its own. Fault `config.invalid`. */
+/** Each part of the product adds its own tables. Fault `config.invalid`. */
 export function ofKysely(within: KyselyTransaction): Transaction<NoTables> {
   if (isTransaction(within)) return within;
   throw unfit("must be an open transaction, not the database");
@@ -45,7 +45,7 @@ function isTransaction(within: KyselyTransaction): within is Transaction<NoTable
   return within.isTransaction;
 }
 
-/** Runs the work in a savepoint, so that after a failure the caller's own changes still stand. */
+/** After a failure of the work the caller's own changes still stand. */
 export function inSavepoint<Tables, T>(
   transaction: TransactionQueries,
   plugin: KyselyPlugin,
@@ -63,7 +63,7 @@ export function inSavepoint<Tables, T>(
   return db.transaction().execute(work);
 }
 
-/** Reads columns of int8 as numbers: libraries give them as text, or as BigInt. */
+/** Libraries return int8 as text or as BigInt; this plugin makes numbers of them. */
 export function readsInt8(columns: readonly string[]): KyselyPlugin {
   const numberOf = (value: unknown) => (typeof value === "string" || typeof value === "bigint" ? Number(value) : value);
   return {
@@ -85,7 +85,7 @@ class SavepointDriver implements Driver {
     this.#connection = {
       async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
         const { rows, rowCount } = answerOf(await transaction.query(sql, [...parameters]));
-        // Kysely has derived the type `Row` from this very query.
+        // Kysely has derived the type `Row` from this query.
         return { rows: rows as Row[], ...(rowCount == null ? {} : { numAffectedRows: BigInt(rowCount) }) };
       },
       streamQuery() {
@@ -116,7 +116,7 @@ class SavepointDriver implements Driver {
       await this.#run("rollback to savepoint fiscald");
       await this.#run("release savepoint fiscald");
     } catch {
-      // The connection is lost, and the failure of the work says more.
+      // The connection is lost. The failure of the work says more.
     }
   }
 

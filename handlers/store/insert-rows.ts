@@ -3,13 +3,13 @@ import { CompiledQuery, type Insertable, PostgresAdapter, type Transaction } fro
 export interface InsertRowsOptions<Tables, Table extends keyof Tables & string> {
   readonly tx: Transaction<Tables>;
   readonly table: Table;
-  /** The rows, all with the same columns; values are text, numbers or null. */
+  /** All rows have the same columns. Values are text, numbers or null. */
   readonly rows: readonly Insertable<Tables[Table]>[];
-  /** The columns that change in a row whose key is stored already; without any, such a row stays as it is. */
+  /** The columns that change in a row whose key is stored already. Absent = such a row stays as it is. */
   readonly known?: { readonly key: readonly string[]; readonly replace: readonly (keyof Tables[Table] & string)[] };
 }
 
-/** Inserts rows by one statement of text: a query builder's tree of all values costs more than the database does. */
+/** Inserts rows by one statement of text: the query builder's tree of all values would cost more than the database. */
 export async function insertRows<Tables, Table extends keyof Tables & string>(
   options: InsertRowsOptions<Tables, Table>,
 ): Promise<void> {

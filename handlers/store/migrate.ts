@@ -2,21 +2,19 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import type { NoTables, StoreKind } from "./opened-database.js";
 
-/** A migration's tools: the transaction, and the column types that differ between the two databases. */
 export interface MigrationContext {
   readonly db: Pick<Kysely<NoTables>, "schema" | "getExecutor">;
   readonly kind: StoreKind;
-  /** The type of text that both databases compare and sort by bytes. */
+  /** Both databases compare and sort this type by bytes. */
   readonly text: ReturnType<typeof sql>;
-  /** The type of a primary key that counts up; apply `countedKey` to its column. */
   readonly bigint: "integer" | "bigint";
   countedKey(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
 }
 
-/** One step of the tables' versions. Its number is its place in the list, from 1. A released step is never changed. */
+/** A step's number is its place in the list, from 1. A released step is never changed. */
 export type Migration = (context: MigrationContext) => Promise<void>;
 
-/** The tables of one part of the product, with a version of their own. */
+/** The tables of one part of the product, which has a version of its own. */
 export interface MigrationSet {
   readonly name: string;
   readonly migrations: readonly Migration[];
@@ -26,10 +24,10 @@ type VersionTable = {
   schema_versions: { part: string; version: number };
 };
 
-/** A lock, so that nodes which start together migrate one after the other: a number that no other program uses. */
+/** Nodes that start together migrate one after the other. No other program uses this number as a lock. */
 const MIGRATION_LOCK = 5480_1125;
 
-/** Runs missing migrations in one transaction. Fault "store.newer" when the database is newer than this program. */
+/** Runs the missing migrations in one transaction. Fault `store.newer` when the database is newer than this program. */
 export async function migrate(db: Kysely<NoTables>, kind: StoreKind, set: MigrationSet): Promise<void> {
   try {
     await db

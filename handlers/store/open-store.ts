@@ -11,28 +11,27 @@ import { openSqlite } from "./sqlite.js";
 /** One database of a site: an SQLite file, or a PostgreSQL database that several nodes share. */
 export interface Store<Tables> {
   readonly kind: StoreKind;
-  /** The connection for reading. Everything that writes goes through `transaction`. */
+  /** For reading. Everything that writes goes through `transaction`. */
   readonly db: Kysely<Tables>;
   /**
-   * Runs `work` in a transaction, which is done whole or not at all. SQLite takes the write lock at once; PostgreSQL
-   * repeats `work` (up to 5 times) when two nodes collide, so `work` must do nothing but queries: no network, no
-   * effects outside the database.
+   * Runs `work` in a transaction. SQLite takes the write lock at once. PostgreSQL repeats `work` (up to 5 times) when
+   * two nodes collide, so `work` must do nothing but queries: no network, no effects outside the database.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /** Notifies all nodes once `tx` is committed (SQLite: once it is over), once for each payload of a list. */
+  /** Notifies all nodes once `tx` is committed (SQLite: once it has ended), once for each payload of a list. */
   notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string | readonly string[]): Promise<void>;
-  /** Runs the effect once `tx`, the very object that `transaction` passed, is committed; never after a rollback. */
+  /** Runs the effect after the commit of `tx`, never after a rollback. `tx` is the object that `transaction` passed. */
   afterCommit(tx: Transaction<Tables>, effect: () => void): void;
-  /** Brings the tables of one part to the newest version. Fault "store.newer" when the database is ahead of us. */
+  /** Migrates the tables of one part. Fault `store.newer` when the database is newer than this program. */
   migrate(set: MigrationSet): Promise<void>;
   /** The same store with the tables of another part: `store.withTables<ReceiptTables>()`. */
   withTables<More extends object>(): Store<More>;
-  /** Signals "there is something to do" to all nodes of this database, without any data that matters. */
+  /** Tells all nodes of this database that there is something to do, without any data that matters. */
   readonly signals: Signals;
   /**
-   * A text that changes with every notified change (SQLite: with every change), by any process. Changes of other nodes
-   * show when their signal comes, which may be lost; on SQLite those of other processes may be unseen for
-   * `othersUnseenMs` (default 0). Null = only a query can say whether something has changed.
+   * A text that changes with every notified change (SQLite: with every change) of any process. A change of another node
+   * shows when its signal comes, which may be lost. On SQLite other processes may be unseen for `othersUnseenMs`
+   * (default 0). Null = only a query can say whether something has changed.
    */
   version(othersUnseenMs?: number): string | null;
   close(): Promise<void>;
@@ -41,13 +40,13 @@ export interface Store<Tables> {
 export interface OpenStoreOptions {
   /** Path of an SQLite file, `:memory:`, or `postgres://user:password@host/database`. */
   readonly address: string;
-  /** The log; default: none. `console` will do. */
+  /** Default: no log. */
   readonly logger?: SiteLogger;
 }
 
 const COLLISION_TRIES = 5;
 
-/** Opens the database at the address. The caller migrates its tables and closes the store. */
+/** Opens the database. The caller migrates its tables and closes the store. */
 export async function openStore(options: OpenStoreOptions): Promise<Store<NoTables>> {
   const logger = toLogger(options.logger ?? silentLogger);
   refuseOtherKinds(options.address);
@@ -57,7 +56,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store<NoTabl
   return storeOver(opened);
 }
 
-/** Refuses addresses of other databases: `mysql://...` would be an SQLite file of that name. */
+/** `mysql://...` would become an SQLite file of that name. */
 function refuseOtherKinds(address: string): void {
   const scheme = /^[a-z][\w+.-]+:\/\//i.exec(address)?.[0];
   if (scheme === undefined || isPostgresAddress(address)) return;
@@ -90,7 +89,6 @@ function storeOver<Tables>(opened: OpenedStoreDatabase): Store<Tables> {
   };
 }
 
-/** Effects of each open transaction, which run once it is committed. */
 const effects = new WeakMap<object, (() => void)[]>();
 
 function effectsOf(tx: object): (() => void)[] {
@@ -107,8 +105,7 @@ async function runTransaction<Tables, T>(
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
     try {
-      // Read committed, whatever the database's default is: a transaction that has waited for a lock sees what its
-      // holder has committed.
+      // At read committed, a transaction that has waited for a lock sees what the lock's holder has committed.
       const begun = db.transaction().setIsolationLevel("read committed");
       const result = await begun.execute((tx) => {
         effects.set(tx, afterwards);
@@ -119,7 +116,7 @@ async function runTransaction<Tables, T>(
       return result;
     } catch (error) {
       if (isFault(error)) throw error;
-      // After a deadlock or a serialization failure nothing was written: the same work may be done again.
+      // A deadlock or a serialization failure has written nothing, so the same work may be done again.
       if (["40P01", "40001"].includes(codeOfError(error)) && attempt < COLLISION_TRIES) continue;
       throw toFault(error, "store.failed");
     }

@@ -3,11 +3,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
 import { createListeners, endListeners } from "./opened-database.js";
 
-/**
- * Signals by LISTEN / NOTIFY over one connection of its own, opened at the first subscription and again when it is
- * lost. Whenever listening begins, also for the first time, every listener is called once, because it may have missed
- * signals.
- */
+/** Signals by LISTEN / NOTIFY. A new connection calls every listener, because signals may have been missed. */
 export function createPostgresSignals(address: string, logger: Logger) {
   const listeners = createListeners();
   let client: pg.Client | null = null;
@@ -15,7 +11,6 @@ export function createPostgresSignals(address: string, logger: Logger) {
   let failures = 0;
   let closed = false;
   let count = 0;
-  /** Channels that the present connection listens on. */
   const listened = new Set<string>();
   let isBeginning = false;
 
@@ -34,7 +29,7 @@ export function createPostgresSignals(address: string, logger: Logger) {
     if (client === opening) failures = 0;
   }
 
-  /** Listens on channels one by one, because a connection takes one query at a time. A new channel gets its turn. */
+  /** A connection takes one query at a time, so channels are subscribed one by one. */
   async function listenOn(which: pg.Client, begin: () => Promise<unknown> = async () => {}): Promise<void> {
     isBeginning = true;
     try {
@@ -68,17 +63,17 @@ export function createPostgresSignals(address: string, logger: Logger) {
 
   return {
     subscribe(channel: string, listener: (payload: string) => void): () => void {
-      // A connection that is opened now would have nobody to end it.
+      // Nobody would close a connection that is opened now.
       if (closed) return () => {};
       listeners.on(channel, listener);
       if (client === null && retryTimer === null) void connect();
       else if (client !== null && !isBeginning && !listened.has(channel)) void listenOn(client);
       return () => void listeners.off(channel, listener);
     },
-    /** A text that changes with each signal on any channel; null while signals may be missed. */
+    /** The text changes with each signal on any channel; null while signals may be missed. */
     version: () =>
       listened.size > 0 && listeners.eventNames().every((one) => listened.has(one)) ? String(count) : null,
-    /** Called when this process has committed something: its own signal may still be on its way back. */
+    /** Call this after a commit of this process, whose own signal may still be on its way back. */
     changed(): void {
       count += 1;
     },

@@ -7,12 +7,11 @@ import { createPostgresSignals } from "./postgres-signals.js";
 
 const INT8_OID = 20;
 
-/** Opens a pool on a PostgreSQL database, which must exist; fails now rather than at the first order. */
+/** Opens a pool on a PostgreSQL database. A missing database fails now rather than at the first order. */
 export async function openPostgres(address: string, logger: Logger): Promise<OpenedStoreDatabase> {
   const pool = new pg.Pool({ connectionString: address, types: { getTypeParser }, connectionTimeoutMillis: 10_000 });
   pool.on("error", (error) => logger.warn("lost an idle database connection", { reason: error.message }));
-  // A lost connection that is in use fails at its next statement. Without this listener the loss would end the whole
-  // process of the site.
+  // Without this listener the loss of a connection would end the site's whole process.
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
     await pool.query("select 1");
@@ -31,7 +30,7 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     signals,
     async notifyAtCommit(tx, channel, payloads) {
       if (payloads.length === 0) return;
-      // As text, because there are libraries that cannot read the type void.
+      // Some libraries cannot read the type void.
       await sql`select pg_notify(${channel}, payload)::text from unnest(${payloads}::text[]) as payload`.execute(tx);
     },
     version() {
@@ -43,7 +42,7 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
   };
 }
 
-/** Reads int8 as a number: the driver returns text, while our counters and times fit a number, as in SQLite. */
+/** The driver returns int8 as text. The product's counters and times fit a number, as in SQLite. */
 function getTypeParser(oid: number, format?: "text" | "binary") {
   return oid === INT8_OID && format !== "binary" ? Number : pg.types.getTypeParser(oid, format);
 }

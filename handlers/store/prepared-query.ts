@@ -3,19 +3,19 @@ import type { Compilable, CompiledQuery, Kysely } from "kysely";
 type Value = string | number | null;
 
 /**
- * A query that is built and compiled only at its first use, because that costs more than running a small query. `build`
+ * A query that is built and compiled at its first use only, because that costs more than running a small query. `build`
  * uses its arguments as the parameters of the query, each once and in their order (an array is a list after `in`), and
  * writes everything that is always the same with `sql.lit`.
  */
 export function prepareQuery<Tables, Row, Args extends readonly (Value | readonly Value[])[]>(
   build: (db: Kysely<Tables>, ...args: Args) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...args: Args) => Promise<readonly Row[]> {
-  // Compiled queries by the kind of the database, which its adapter's class says, and by the lengths of the lists.
+  // Compiled queries by the kind of database, which the adapter's class says, and by the lengths of the lists.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
 
   function compiledFor(db: Kysely<Tables>, args: Args, values: readonly Value[]): CompiledQuery<Row> {
     const { adapter, plugins } = db.getExecutor();
-    // A caller's plugins may write its queries in other words.
+    // A caller's plugins may change the text of its queries.
     const kind = plugins.length === 0 ? adapter.constructor : adapter;
     const known = compiled.get(kind) ?? new Map<string, CompiledQuery<Row>>();
     compiled.set(kind, known);
@@ -35,13 +35,12 @@ export function prepareQuery<Tables, Row, Args extends readonly (Value | readonl
   };
 }
 
-/** Refuses a query whose parameters are not the given values: a mistake in `build` shows at the first call. */
 function requireSame({ sql, parameters }: CompiledQuery, values: readonly Value[]): void {
   const isSame = parameters.length === values.length && parameters.every((value, index) => value === values[index]);
   if (!isSame) throw new TypeError(`the parameters of this query are not its arguments in their order: ${sql}`);
 }
 
-/** The list without repeats, filled up with its last value to 1, 2, 4, 8 ... values: fewer queries to compile. */
+/** Fills a list up with its last value to 1, 2, 4, 8 ... values, so that fewer queries are compiled. */
 export function paddedList<Item>(items: readonly Item[]): readonly Item[] {
   const unique = [...new Set(items)];
   const last = unique.at(-1);

@@ -1,9 +1,9 @@
-/** The log that a site gives: `console`, or any object with the same four methods. */
+/** The log of a site: `console`, or any object with the same four methods. */
 import { type LogFields, type Logger, withShortFaults } from "@fiscald/shared/logger.js";
 
 export type SiteLogger = Pick<Logger, "error" | "warn" | "info" | "debug">;
 
-/** The kit's own form of the site's log; a logger of the kit stays. A fault with a code is logged as one line. */
+/** A logger of the kit stays as it is. A fault with a code is logged as one line. */
 export function toLogger(given: SiteLogger): Logger {
   if (isLogger(given)) return given;
   const line = (message: string, fields?: LogFields): [message: string, fields?: LogFields] =>

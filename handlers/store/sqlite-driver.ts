@@ -9,27 +9,25 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 
 const require = createRequire(import.meta.url);
 
-/** Opens the file. Fault `store.library-missing`; SQLite's own errors are thrown as they are. */
+/** Fault `store.library-missing`. SQLite's own errors are thrown as they are. */
 export function openStoreFile(path: string, options: Sqlite.Options = {}): Sqlite.Database {
   const Library = loadSqliteLibrary(require);
   return new Library(path, options);
 }
 
 const STATEMENT_CACHE_SIZE = 500;
-/** How long a transaction waits for the write lock of another process or store, ms. */
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 5;
 
 /**
- * A transaction has the connection to itself. A single statement takes its turn between transactions, and needs no turn
- * when there is no transaction, because it runs within one synchronous call. Kysely's own driver lets even reads queue
- * up one by one, and begins deferred: a read that turns into a write then fails when another connection wrote in
- * between.
+ * A transaction has the connection to itself. A single statement waits only for transactions, because it runs within
+ * one synchronous call. Kysely's own driver lets even reads queue up one by one, and begins deferred: a read that turns
+ * into a write then fails when another connection wrote in between.
  */
 export class SerialSqliteDriver implements Driver {
   readonly #prepare: (sql: string) => Sqlite.Statement;
   readonly #mutex = new Mutex();
-  /** Connections to use again, because Kysely remembers each connection that it ever saw. */
+  /** Connections are used again, because Kysely remembers each connection that it ever saw. */
   readonly #unused: TurnConnection[] = [];
 
   constructor(private readonly file: Sqlite.Database) {
@@ -43,7 +41,7 @@ export class SerialSqliteDriver implements Driver {
     return this.#unused.pop() ?? new TurnConnection(this.#prepare, this.#mutex);
   }
 
-  /** Takes the write lock at once. Waiting does not block: the holder may be another store of this process. */
+  /** Takes the write lock at once. Waiting blocks nothing, because another store of this process may have the lock. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const deadline = systemClock.monotonic() + LOCK_WAIT_MS;
     for (;;) {
@@ -101,7 +99,7 @@ class TurnConnection implements DatabaseConnection {
     }
   }
 
-  /** Ends the transaction. A commit that fails leaves it open, and Kysely then rolls it back. */
+  /** A commit that fails leaves the transaction open, and Kysely then rolls it back. */
   end(how: "commit" | "rollback"): void {
     if (!this.#isInTransaction) return;
     try {
@@ -125,7 +123,7 @@ class TurnConnection implements DatabaseConnection {
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const statement = this.prepare(sql);
-    // Kysely has derived the type `Row` from this very query.
+    // Kysely has derived the type `Row` from this query.
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
@@ -136,7 +134,7 @@ class TurnConnection implements DatabaseConnection {
   }
 }
 
-/** Keeps prepared statements: preparing costs as much as a small query, and the statements are few and repeat. */
+/** Preparing costs as much as a small query, and the statements are few and repeat. */
 function cachedPrepare(file: Sqlite.Database): (sql: string) => Sqlite.Statement {
   const cache = new Map<string, Sqlite.Statement>();
   return (sql) => {
@@ -149,7 +147,7 @@ function cachedPrepare(file: Sqlite.Database): (sql: string) => Sqlite.Statement
   };
 }
 
-/** Lets one user at a time have the connection, in the order in which they asked. */
+/** Lets one user at a time have the connection, in the order of asking. */
 class Mutex {
   readonly #waiting: (() => void)[] = [];
   isTaken = false;
@@ -159,7 +157,6 @@ class Mutex {
     this.isTaken = true;
   }
 
-  /** Passes the turn on: no other caller can take it in between. */
   give(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.isTaken = false;

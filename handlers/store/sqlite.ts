@@ -9,7 +9,7 @@ import { openStoreFile, SerialSqliteDriver, throwIfClosed } from "./sqlite-drive
 
 const OPEN_WAIT_MS = 5000;
 
-/** Opens an SQLite file (made when absent) so that a commit survives a power cut. */
+/** Opens an SQLite file (made when absent). A commit survives a power cut. */
 export function openSqlite(path: string): OpenedStoreDatabase {
   const file = openFile(path);
   const driver = new SerialSqliteDriver(file);
@@ -37,7 +37,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
       const notify = () => {
         for (const payload of payloads) listeners.emit(channel, payload);
       };
-      // There is one connection, so this read gets its turn when the transaction is over, however it ends.
+      // The one connection runs this read after the transaction, however the transaction ends.
       sql`select 1`.execute(db).then(notify, notify);
     },
     version: versionOf(file),
@@ -46,10 +46,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
   };
 }
 
-/**
- * Changes with the database, without a query: SQLite counts other connections' commits and this one's rows. Reading the
- * count of commits takes locks of the file.
- */
+/** The text changes with the database. No query is made, but reading SQLite's count of commits locks the file. */
 function versionOf(file: Database): (othersUnseenMs?: number) => string {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();
@@ -85,10 +82,7 @@ function openFile(path: string): Database {
   }
 }
 
-/**
- * Keeps the file readable for its owner only, because it has secrets and buyers' contacts. A new file is made with
- * these rights, which SQLite gives to its log too; a file of this user that others can read loses those permissions.
- */
+/** The file has secrets and buyers' contacts, so only its owner may read it. SQLite's log gets the same rights. */
 function keepPrivate(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) closeSync(openSync(path, "a", 0o600));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {

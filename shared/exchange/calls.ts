@@ -128,6 +128,8 @@ export interface ResultExtras {
   /** Tag 1012 (time of the document), `dd.mm.yyyy HH:MM:SS`. */
   readonly dateTime: string;
   readonly operation: WireSign;
+  /** The form of the document, only where it is a correction. */
+  readonly documentType: 31;
   /** The total in roubles. */
   readonly total: number;
   /** A person at the till ordered the receipt, not the site; `receipt` is what was registered. */

@@ -1,4 +1,4 @@
-/** One checker at the desk and at the till: builder, `enqueue`, `POST /receipts` and the daemon judge an order alike. */
+/** The builder, `enqueue`, `POST /receipts` and the daemon judge an order alike. */
 
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { isFault } from "@fiscald/shared/fault.js";
@@ -93,7 +93,7 @@ const codes = (error: unknown): Verdict => {
   return problemsIn(error).map(({ code, path }) => `${code} ${path}`);
 };
 
-/** As plain JavaScript calls it, with a body of any content. */
+/** Plain JavaScript may pass a body of any content. */
 async function enqueue(body: object): Promise<unknown> {
   return Reflect.apply(store.enqueue, store, [body]);
 }
@@ -146,7 +146,7 @@ const built: readonly (readonly [string, () => unknown])[] = [
   ],
 ];
 
-test.each(built)("the builder judges %s as the daemon does", (name, build) => {
+test.each(built)("the builder finds the same problems as the daemon in %s", (name, build) => {
   const isTaken = atTheTill(bodyOf(cases[name] ?? {}, name)).join() === "taken";
   let verdict = taken;
   try {

@@ -1,4 +1,4 @@
-/** What a shop can import: a name more is a promise, a name less breaks somebody's site. */
+/** A name more is a promise, and a name less breaks somebody's site. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as printServer from "@fiscald/handlers";
@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 import { z } from "zod";
 import { root } from "../support/read-imports.js";
 
-test("the package has two entries and nothing else of it can be imported", () => {
+test("the package has two entries, and no other file of it can be imported", () => {
   const { exports } = z
     .object({ exports: z.record(z.string(), z.unknown()) })
     .parse(JSON.parse(readFileSync(join(root, "handlers/package.json"), "utf8")));

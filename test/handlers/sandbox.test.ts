@@ -1,4 +1,3 @@
-/** `fiscald-site serve --sandbox`: a team's receipts are printed by nobody and shown as paper. */
 import { join } from "node:path";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { serveSite } from "#handlers/cli/serve-site.js";
@@ -59,7 +58,7 @@ function order(orderId: string, head: object) {
   return { response: { orderId, ...head, taskTable } };
 }
 
-test("the sandbox prints receipts for any register, fails them or leaves them unsure, as its switch says", async () => {
+test("the sandbox reports receipts of any register as printed, failed or unknown, as its switch says", async () => {
   const { sell, becomes, turn, call } = await serve();
   await sell("A-1");
   await sell("A-2", { kkm: "0001234567012345" });
@@ -109,7 +108,7 @@ test("an order of the delivery API is printed with the sandbox's tax rows", asyn
   await waitFor("it is printed", async () => (await page()).text.includes("1042 · printed"));
   const printed = JSON.stringify(await call("/v1/orderReceipts?orderId=1042"));
   const [, date = "", time = ""] = /"dateTimeReceipt":"(\S+) (\S+)"/.exec(printed) ?? [];
-  // The register's wall time is that of Moscow, and the API's time is GMT.
+  // The register's wall time is Moscow's, and the API's time is GMT.
   expect(Math.abs(Date.parse(`${date}T${time}Z`) - Date.now())).toBeLessThan(10 * 60_000);
 });
 

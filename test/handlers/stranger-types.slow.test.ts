@@ -1,4 +1,4 @@
-/** A shop's own TypeScript compiles against the built declarations, under each way in which a shop's compiler looks. */
+/** A shop's own TypeScript compiles against the built declarations under each module resolution. */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,6 @@ const settings: readonly [string, ts.CompilerOptions][] = [
   ["bundler", { module: ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
 ];
 
-/** What a strict compiler says of files of the folder. */
 function problemsOf(files: readonly string[], options: ts.CompilerOptions): readonly string[] {
   const program = ts.createProgram([...files], {
     ...{ target: ts.ScriptTarget.ES2022, strict: true, noEmit: true, types: ["node"], ...options },
@@ -43,7 +42,7 @@ test.each(settings)("a shop in TypeScript uses every call of the README without 
   expect(problemsOf([shop], options)).toEqual([]);
 });
 
-/** What the pages have had before a block: names that its own imports and constants hide. */
+/** Earlier blocks of the page have defined these names. A block's own imports and constants hide them. */
 const named = `
 import type * as kit from "@fiscald/handlers";
 import type * as drizzle from "drizzle-orm";

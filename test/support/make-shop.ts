@@ -118,7 +118,7 @@ export function openShop(path: string, over: IntakeParts = {}, { isKit = false, 
     for (const { id } of jobs.queue()) {
       jobs.claim(id, polledRegister, clock.now());
       fd += 1;
-      jobs.markPrinted(id, makeDocument({ fd }), clock.now());
+      jobs.markPrinted(id, makeDocument({ fd, fiscalSign: String(fd) }), clock.now());
       const job = jobs.get(id);
       if (isForSite(job)) events.result(job, "printed");
     }

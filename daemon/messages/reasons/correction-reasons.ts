@@ -17,6 +17,10 @@ export const correctionReasons = reasons({
     "the register has a receipt of job {job}, which ended as not printed: retry that job, and nothing is printed twice",
     "в кассе есть чек задания {job}, которое числится ненапечатанным: повторите задание, второго чека не будет",
   ],
+  asMissed: [
+    "{said}; set the order aside, then put it right as a missed settlement (case `missed`) with the rate of its day",
+    "{said}; нажмите «Не печатать», затем на странице заказа «Заказ оплачен, а чека нет» и укажите ставку того дня",
+  ],
   nameWhat: [
     "name the receipt's job, or the settlement that was missed",
     "укажите задание чека или пропущенный расчёт",

@@ -3,7 +3,6 @@
 const roubles = new Intl.NumberFormat("ru-RU", { style: "currency", currency: "RUB" });
 const byId = (id) => document.getElementById(id);
 
-/** Good's id -> count. */
 const cart = new Map();
 let goods = [];
 
@@ -63,7 +62,7 @@ function showCart() {
 }
 
 async function pay() {
-  // The browser says what is wrong with an address, in the reader's language.
+  // The browser explains a wrong address in the reader's language.
   if (!byId("email").reportValidity()) return;
   byId("pay").disabled = true;
   byId("problem").hidden = true;
@@ -144,7 +143,7 @@ function showNumbers(list, rows) {
   );
 }
 
-/** The register's own tape where it can be had, else the receipt as we draw it. */
+/** The register's own tape if there is one, else the receipt as the shop draws it. */
 function showPaper(image, { state, hasTape }, address) {
   const drawn = `${address}/paper.svg?${state}`;
   image.onerror = () => {

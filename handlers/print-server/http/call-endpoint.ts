@@ -1,4 +1,4 @@
-/** The five calls of a print server, at one address or five, on any kind of server: a request in, an answer out. */
+/** Answers a print server's calls on any kind of server, at one address or at one for each kind of call. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -22,22 +22,19 @@ export interface RouterSettings {
   readonly auth?: CallAuth | readonly CallAuth[];
   /** Addresses and networks that may call; default: all. Behind a proxy set Express's `trust proxy`. */
   readonly allowedAddresses?: readonly string[];
-  /**
-   * A path for each kind of call, for sites with several addresses: below the mount point, for the fetch handler the
-   * whole path. Default: every call comes to the mount point itself.
-   */
+  /** A path below the mount point for each kind of call (whole for the fetch handler). Default: the mount point. */
   readonly paths?: Readonly<Partial<Record<CallKind, string>>>;
   /** The values of `action` by which the print server names the result call. Default `orderConfirm`. */
   readonly resultActions?: readonly string[];
   /** Largest body in bytes. Default 1 MB. */
   readonly limitBytes?: number;
-  /** Longest time of a callback in milliseconds; then the caller gets code 4 and calls again. Default 8000. */
+  /** Time limit of a callback in milliseconds. After it the caller gets code 4 and calls again. Default 8000. */
   readonly answerWithinMs?: number;
   /** Longest time of an order poll in seconds (`Prefer: wait`); 0 = answer at once. Default 50. */
   readonly maxWaitSeconds?: number;
-  /** The log (`console`, or an object with its methods); default: warnings and errors on the console. */
+  /** `console`, or an object with its methods. Default: warnings and errors on the console. */
   readonly logger?: SiteLogger;
-  /** The time, for tests of times; default: the machine's. */
+  /** For tests of times. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -45,15 +42,12 @@ export type PrintServerRouterOptions = RouterSettings &
   PrintEvents &
   ((HostCallbacks & { readonly store?: never }) | (HostEvents & { readonly store: OwnReceiptStore }));
 
-/** A request in the form that each kind of server can provide. */
 export interface HttpCall {
   readonly method: string | undefined;
   readonly headers: CallHeaders;
-  /** Path and query as they came. */
   readonly url: string;
   readonly remoteAddress: string | null;
   readonly body: IncomingBody;
-  /** Aborted by the server when the caller has gone. */
   readonly stop: CallStop;
 }
 
@@ -61,16 +55,14 @@ export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Called by the server when the text could not be sent whole. */
   lost(): void;
 }
 
 export interface CallEndpoint {
-  /** The kinds of call that come to this path; an empty list = the path is not ours. */
+  /** The kinds of calls that come to this path. Empty = the kit does not serve this path. */
   kindsAt(path: string): readonly CallKind[];
-  /** Answers a call. Never rejects: a failure becomes an answer too. */
   answer(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer>;
-  /** Answers the polls that wait, and holds no further one, because the server closes. */
+  /** Answers the polls that wait and lets no further poll wait, because the server closes. */
   endPolls(): void;
 }
 
@@ -78,7 +70,6 @@ const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "z
 
 type NameOf<Options> = Options extends unknown ? keyof Options : never;
 
-/** An option whose value is checked elsewhere. */
 const anything = z.unknown();
 const pathOptions = z
   .strictObject({
@@ -123,7 +114,7 @@ const statuses: Partial<Record<FaultCode, number>> = {
 export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
   throwIfWrongOptions(routerOptions, options);
   throwIfWrongOptions(pathOptions, options.paths);
-  // An `auth` that is present but undefined is a missing setting, and not a wish for an open endpoint.
+  // An `auth` that is present but undefined is a missing setting. It must not open the endpoint to everybody.
   if ("auth" in options) checkAuth(options.auth);
   const { clock = systemClock, auth = { kind: "none" } } = options;
   const logger = toLogger(options.logger ?? consoleLogger);
@@ -175,7 +166,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     return {
       ...(waited ? { "preference-applied": `wait=${waitSeconds}` } : {}),
       ...(leases ? { "fiscald-leases": "1" } : {}),
-      // A connection that is kept open would hold up the server's end.
+      // A connection that stays open would delay the closing of the server.
       ...(isClosing ? { connection: "close" } : {}),
     };
   }
@@ -201,12 +192,11 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
   };
 }
 
-/** The answer of a server that has nothing else at the address. */
 export function nothingHere(): CallAnswer {
   return answerOf(404, { resultCode: 4, resultInfo: "Nothing is here." });
 }
 
-/** The path without its query; the empty text is a path too. */
+/** The path without the query. An empty path becomes `/`. */
 export function pathOf(url: string): string {
   const [path = ""] = url.split("?");
   return path === "" ? "/" : path;
@@ -248,7 +238,7 @@ function answerOf(status: number, body: object, headers: CallAnswer["headers"] =
   };
 }
 
-/** Seconds of `Prefer: wait=N` (RFC 7240), or null without it. */
+/** Seconds of `Prefer: wait=N` (RFC 7240); null without it. */
 function readPreferWait(header: string | readonly string[] | undefined): number | null {
   const text = typeof header === "object" ? header.join(",") : (header ?? "");
   for (const preference of text.split(",")) {

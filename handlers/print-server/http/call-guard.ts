@@ -1,14 +1,14 @@
-/** Checks callers of the handlers: shared secrets in every form that print servers send, and a list of addresses. */
+/** Checks the callers of the handlers by their secrets, signatures and addresses. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { Fault } from "@fiscald/shared/fault.js";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { checkAuth } from "../check-options.js";
 
-/** How a print server proves itself: the kinds of the daemon's `sites[].auth`, and the query for older ones. */
+/** How a print server proves itself: as in the daemon's `sites[].auth`, or by `query` for older print servers. */
 export type CallAuth =
   | { readonly kind: "none" }
-  /** A secret in the address, `?key=SECRET`; `name` sets another parameter than `key`. */
+  /** A secret in the address, `?key=SECRET`. `name` replaces the parameter's name `key`. */
   | { readonly kind: "query"; readonly name?: string; readonly secret: string }
   | { readonly kind: "basic"; readonly user: string; readonly password: string }
   | { readonly kind: "bearer"; readonly token: string }
@@ -17,38 +17,32 @@ export type CallAuth =
   | { readonly kind: "signature"; readonly secret: string };
 
 export interface GuardOptions {
-  /** One way to prove a caller, or several of which any is enough (while a secret is being changed). */
   readonly auth: CallAuth | readonly CallAuth[];
-  /** Addresses and networks (`10.0.0.0/8`, `2001:db8::/32`) that may call; absent = all. */
   readonly allowedAddresses?: readonly string[];
-  /** Wall clock in milliseconds, for the signature's five minutes. */
+  /** Milliseconds since the epoch, for the signature's five minutes. */
   now(): number;
 }
 
-/** Headers by their names in small letters. */
+/** Names of headers are in lower case. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface CallHead {
   readonly headers: CallHeaders;
-  /** Path and query as they came. */
   readonly url: string;
 }
 
 export interface CallGuard {
-  /** To be called before the body is read. Fault `call.forbidden` for an address that is not allowed. */
+  /** Call this before the body is read. Fault `call.forbidden` for an address that is not allowed. */
   checkAddress(remoteAddress: string | null): void;
-  /**
-   * To be called before the body is read. Fault `call.unauthorized` when no secret fits and there is no fresh
-   * signature. Returns "proven", or "signature" if the body is still to be checked.
-   */
+  /** Call before the body is read. Fault `call.unauthorized`. "signature" = `checkSignature` must prove the caller. */
   checkHead(call: CallHead): "proven" | "signature";
-  /** Fault `call.unauthorized` when no signature fits. `rawText`: the body's text; null = lost, and none can fit. */
+  /** Fault `call.unauthorized` when no signature fits. `rawText` null: the body's text is lost, so none can fit. */
   checkSignature(call: CallHead, rawText: string | null): SignedMessage;
-  /** The schemes for the header `WWW-Authenticate` of a status 401. */
+  /** Value of the header `WWW-Authenticate` in an answer of status 401. */
   readonly challenge: string;
 }
 
-/** The content that the signature covers besides the body. */
+/** What the signature covers besides the body. */
 export interface SignedMessage {
   /** Header `webhook-id`. */
   readonly id: string;
@@ -62,17 +56,17 @@ const bodyWasParsed =
 const noProof = "the call has neither a signature nor a secret that fits";
 const otherSecret = "the signature was made by another secret, or of another body";
 
-/** `why` is for the site's log: a caller that guesses must not learn it. */
+/** `why` goes to the site's log alone: a caller that guesses secrets must not learn it. */
 const unauthorized = (why: string) => new Fault("call.unauthorized", { details: { why } });
 
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
-/** The most signatures of one call: a sender has one for each of its secrets, two while it changes them. */
+/** The most signatures of one call. A sender has one for each of its secrets, and two secrets while it changes them. */
 const MAX_SIGNATURES = 10;
 
 type Check = (call: CallHead) => boolean;
 type Sign = (message: SignedMessage, rawText: string) => string;
 
-/** Makes the guard. Fault `config.invalid` for a missing, empty or malformed secret, and for a malformed network. */
+/** Fault `config.invalid` for a missing, empty or malformed secret, and for a malformed network. */
 export function createCallGuard(options: GuardOptions): CallGuard {
   checkAuth(options.auth);
   const kinds = isList(options.auth) ? options.auth : [options.auth];
@@ -137,7 +131,7 @@ function sameSecret(expected: string, read: (call: CallHead) => string | null): 
   return (call) => timingSafeEqual(wanted, digest(read(call) ?? ""));
 }
 
-/** A hash of the text: `timingSafeEqual` compares only values of equal length. */
+/** `timingSafeEqual` compares only values of equal length. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
@@ -147,13 +141,13 @@ function basicOf(authorization: string | null): string | null {
   return encoded === undefined ? null : Buffer.from(encoded, "base64").toString("utf8");
 }
 
-/** A header's value; null when it is missing or comes several times. */
+/** Null when the header is missing or comes several times. */
 export function headerOf(headers: CallHeaders, name: string): string | null {
   const value = headers[name];
   return typeof value === "string" ? value : null;
 }
 
-/** The time is checked here, because the package uses the machine's clock. */
+/** The signature's time is checked here, because the webhook package uses the machine's clock. */
 function signedMessage({ headers }: CallHead, now: number): SignedMessage {
   const id = headerOf(headers, "webhook-id");
   const sentAt = Number(headerOf(headers, "webhook-timestamp") ?? Number.NaN) * 1000;

@@ -1,4 +1,3 @@
-/** The print server's calls on Node's request and response: for any Express, Connect, and `http.createServer`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallKind } from "../host-callbacks.js";
 import {
@@ -17,16 +16,14 @@ export type { PrintServerRouterOptions } from "./call-endpoint.js";
 /** A handler for Express (any version), Connect, or Node's `http.createServer`. */
 export type PrintServerRouter = (call: HostRequest, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-/** The fields that hosts like Express add to Node's request, as far as they are used here. */
+/** The fields that hosts like Express add to Node's request, as far as the kit reads them. */
 export interface HostRequest extends IncomingMessage {
-  /** The body, if a body parser of the host has read it. */
   body?: unknown;
-  /** The untouched bytes of the body, which some hosts keep for signature checks. */
   rawBody?: unknown;
   originalUrl?: string;
-  /** The caller's address, found by the host's settings for proxies. */
+  /** The caller's address after the host has applied its settings for proxies. */
   ip?: string | undefined;
-  /** Set where the router is mounted at a route (`app.post("/fiscal", router)`): the path has been matched already. */
+  /** Present where the router is mounted at a route (`app.post("/fiscal", router)`): the host has matched the path. */
   route?: unknown;
 }
 
@@ -42,7 +39,6 @@ export function createPrintServerRouter(options: PrintServerRouterOptions): Prin
   };
 }
 
-/** Answers on Node's response, unless the host has answered already. */
 export async function answerNode(
   endpoint: CallEndpoint,
   kinds: readonly CallKind[],
@@ -72,7 +68,6 @@ export async function answerNode(
   if (!send(response, answer)) answer.lost();
 }
 
-/** Sends an answer, never twice. False where nothing can be sent any more. */
 function send(response: ServerResponse, { status, headers, text }: CallAnswer): boolean {
   if (response.headersSent || response.writableEnded || response.destroyed) return false;
   // After a refusal the connection is closed: the unread rest of the body would be taken for the next call.

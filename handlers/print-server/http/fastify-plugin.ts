@@ -1,9 +1,7 @@
-/** The print server's calls as a plugin of Fastify that reads the bodies at its addresses itself. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createCallEndpoint, type PrintServerRouterOptions } from "./call-endpoint.js";
 import { answerNode } from "./create-router.js";
 
-/** The parts of a Fastify instance that are used here. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -25,7 +23,6 @@ export interface FastifyAnswer {
   hijack(): unknown;
 }
 
-/** The plugin; it is registered by `app.register(plugin, { prefix: "/fiscal" })`. */
 export type PrintServerPlugin = (scope: FastifyScope) => Promise<void>;
 
 /** Makes the plugin: `app.register(createPrintServerPlugin(options), { prefix })`. */
@@ -33,7 +30,7 @@ export function createPrintServerPlugin(options: PrintServerRouterOptions): Prin
   const endpoint = createCallEndpoint(options);
   return async (scope) => {
     scope.removeAllContentTypeParsers();
-    // `app.close()` would wait for polls that are held, up to a minute.
+    // `app.close()` would wait up to a minute for polls that are held.
     scope.addHook("preClose", (done) => {
       endpoint.endPolls();
       done();

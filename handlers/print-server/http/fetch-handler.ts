@@ -3,7 +3,6 @@ import { type CallAnswer, createCallEndpoint, nothingHere, type PrintServerRoute
 import { fetchBody } from "./read-body.js";
 import { CallStop } from "./with-timeout.js";
 
-/** What the kit needs to know of a caller and a `Request` does not contain. */
 export interface FetchCaller {
   /** The caller's address, for `allowedAddresses`. */
   readonly address?: string;
@@ -11,7 +10,7 @@ export interface FetchCaller {
 
 export type PrintServerHandler = (request: Request, caller?: FetchCaller) => Promise<Response>;
 
-/** Makes the handler. The host has matched the path; with `paths` each is the whole path of one kind of call. */
+/** Makes the handler. The host matches the path; with `paths` each one is the whole path of one kind of call. */
 export function createPrintServerHandler(options: PrintServerRouterOptions): PrintServerHandler {
   const endpoint = createCallEndpoint(options);
   return async (request, { address } = {}) => {
@@ -38,7 +37,7 @@ export function createPrintServerHandler(options: PrintServerRouterOptions): Pri
   };
 }
 
-/** The answer's body is a stream: a server cancels it when the caller goes before the text was sent. */
+/** The body is a stream, which a server cancels when the caller hangs up before the text was sent. */
 function responseOf({ status, headers, text, lost }: CallAnswer): Response {
   let isSent = false;
   const body = new ReadableStream<Uint8Array>(

@@ -1,22 +1,16 @@
-/**
- * Reads form fields in PHP's bracket spelling (`data[0][name]=x`, `list[]=y`) as nested values. All leaves are text;
- * the schemas read numbers and flags from it. Pure.
- */
+/** Reads form fields in PHP's brackets (`data[0][name]=x`, `list[]=y`) as nested values. All leaves are text. */
 import { Fault } from "@fiscald/shared/fault.js";
 import qs from "qs";
 
 /**
- * Limits: the most fields of a form, elements of one list, and levels below the first (`data[0][taxes][0][id]` has
- * four). A list is as long as its highest index says, whoever sends it, so all three together bound the work.
+ * The most fields of a form, elements of one list, and levels below the first (`data[0][taxes][0][id]` has four). The
+ * sender chooses the highest index of a list and so its length: only all three limits together bound the work.
  */
 const MAX_FIELDS = 3000;
 const MAX_ELEMENTS = 300;
 const MAX_DEPTH = 5;
 
-/**
- * Reads an urlencoded body, or its fields as a parser has split them already; nested values stay nested. Fault
- * `call.unreadable` for more fields or deeper nesting than the limits allow.
- */
+/** `form`: an urlencoded body, or fields that another parser has split. Fault `call.unreadable` above the limits. */
 export function parseForm(form: string | Readonly<Record<string, unknown>>): unknown {
   try {
     return qs.parse(form as string, {
@@ -26,7 +20,7 @@ export function parseForm(form: string | Readonly<Record<string, unknown>>): unk
       depth: MAX_DEPTH,
       strictDepth: true,
       duplicates: "last",
-      // A field with the name of a method that every object has is a field like any other.
+      // A field may be named like a method that every object has.
       plainObjects: true,
     });
   } catch (cause) {

@@ -1,4 +1,4 @@
-/** Handles a call without HTTP: chooses callback and result code, recognises repeats, answers in time. */
+/** Handles a call without HTTP: chooses the callback and the result code, recognises repeats, answers in time. */
 
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type CallAnswer, resultCodes } from "@fiscald/shared/exchange/calls.js";
@@ -22,40 +22,38 @@ import { type CallStop, withTimeout } from "./with-timeout.js";
 
 export interface Call {
   readonly body: unknown;
-  /** The kinds of calls that this address takes. */
   readonly kinds: readonly CallKind[];
   /** Header `Fiscald-Daemon`. */
   readonly daemonId: string | null;
   /** Header `webhook-id`. */
   readonly messageId: string | null;
-  /** Header `webhook-timestamp` as milliseconds since the epoch, if a signature proved it; else null. */
+  /** Header `webhook-timestamp` as milliseconds since the epoch; null = no signature proves it. */
   readonly signedAt: number | null;
   /** How long an empty order answer may be delayed, ms. */
   readonly waitMs: number;
-  /** Aborted by the server when the caller has gone, and here when the time for the answer is up. */
+  /** Aborted by the server when the caller has hung up, and here when the time for the answer is up. */
   readonly stop: CallStop;
 }
 
 export interface CallReply {
   readonly body: OrderBody | CallAnswer;
-  /** The call was an order poll, and its wish to wait for a receipt was granted. */
   readonly waited: boolean;
-  /** The call was an order poll, and its receipt is offered again until its result comes. */
+  /** The call was an order poll, whose receipt is offered again until its result comes. */
   readonly leases: boolean;
-  /** Called by the server when the body could not be sent whole, perhaps more than once. */
+  /** Called by the server, perhaps more than once, when the body could not be sent completely. */
   lost(): void;
 }
 
 export interface CallHandlerOptions {
   readonly callbacks: RouterCallbacks;
   readonly resultActions: readonly string[];
-  /** Longest time that a callback may keep the caller waiting, ms. */
+  /** Longest time that a callback may delay the answer, ms. */
   readonly answerWithinMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Makes the function that handles calls. Each failure becomes a result code; only `store.closed` is thrown. */
+/** Each failure becomes a result code; only `store.closed` is thrown. */
 export function createCallHandler(options: CallHandlerOptions): (call: Call) => Promise<CallReply> {
   const { callbacks, clock, logger } = options;
   const kindOf = createActionReader(options.resultActions);
@@ -101,7 +99,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     return { body: toBody(answer.value, clock.now()), waited, leases, lost };
   }
 
-  /** Passes an event to the host, which may finish after the time limit. A repeat gets the first call's outcome. */
+  /** The host may finish after the time limit. A repeated call gets the outcome of the first one. */
   async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
     const handling = once(call.messageId, () => inPromise(tell).then(() => undefined));
     const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, stop: call.stop });
@@ -146,7 +144,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     try {
       return await dispatch(call);
     } catch (error) {
-      // The HTTP status says that the site stops: its next start answers the same call.
+      // The HTTP status says that the site stops. Its next start answers the repeated call.
       if (isFault(error) && error.code === "store.closed") throw error;
       return reply(explain(error, logger));
     }
@@ -154,14 +152,14 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
 }
 
 const success: CallAnswer = { resultCode: resultCodes.SUCCESS, resultInfo: "OK" };
-/** Every valid body without a receipt means "no order"; existing sites send this one. */
+/** Every valid body without a receipt means "no order". Existing sites send this body. */
 const noOrders: CallAnswer = { resultCode: resultCodes.SUCCESS, resultInfo: "no orders" };
 
 function reply(body: CallAnswer): CallReply {
   return { body, waited: false, leases: false, lost: () => {} };
 }
 
-/** The caller's mistakes go to the caller; the host's go to the host's log, and only their code to the caller. */
+/** The caller gets details of its own mistakes. Details of the host's mistakes go to the host's log alone. */
 function explain(error: unknown, logger: Logger): CallAnswer {
   if (isFault(error) && error.resultCode !== resultCodes.HANDLING_ERROR) {
     logger.warn("refused a call", { code: error.code, place: error.place, reason: error.message });
@@ -172,7 +170,7 @@ function explain(error: unknown, logger: Logger): CallAnswer {
   return { resultCode: resultCodes.HANDLING_ERROR, resultInfo: "The site could not handle the call." };
 }
 
-/** Asks the host for a receipt. Plain JavaScript may return undefined where nothing waits, as `queue.shift()` does. */
+/** Plain JavaScript may return undefined where nothing waits, as `queue.shift()` does. */
 async function askHost(callbacks: RouterCallbacks, poll: OrderPoll): Promise<OrderAnswer | null> {
   return (await callbacks.nextReceipt(poll)) ?? null;
 }

@@ -1,8 +1,4 @@
-/**
- * Reads the body of a call itself, or takes what a body parser of the host has read (JSON, urlencoded, text, raw). The
- * text is available before it is parsed, so that the signature is checked first: a stranger's body costs no more than
- * its bytes.
- */
+/** Reads the body of a call. The signature is checked before a stranger's text is parsed. */
 import type { IncomingMessage } from "node:http";
 import { isTooDeep } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -13,29 +9,23 @@ import { type TimeLimit, withTimeout } from "./with-timeout.js";
 
 export interface IncomingBody {
   readonly headers: CallHeaders;
-  /** The value that the host's body parser has made of the body. */
   readonly parsed: unknown;
   /** The untouched bytes of the body, which some hosts keep for signature checks. */
   readonly rawBody: unknown;
-  /** The stream has been read to its end. */
   readonly isRead: boolean;
-  /** Reads the stream. Fault `call.too-large` above the limit. */
   collect(limitBytes: number): Promise<Uint8Array>;
 }
 
 export interface CallBody {
-  /** The exact text that was signed; null when a body parser has thrown it away and it cannot be restored. */
+  /** The text that was signed; null when a body parser has dropped it and it cannot be restored. */
   readonly rawText: string | null;
-  /** The body as a value. Fault `call.unreadable` for text that is neither JSON nor form fields, as its type says. */
+  /** Fault `call.unreadable` for a text that is not the JSON or the form fields of its content type. */
   parse(): unknown;
 }
 
 type Encoding = "json" | "form";
 
-/**
- * Reads the body. Faults `call.unreadable`, `call.wrong-type`, `call.too-large`, and `call.late` for a body that does
- * not come to its end in time.
- */
+/** Faults `call.unreadable`, `call.wrong-type`, `call.too-large`, and `call.late` for a body that does not end. */
 export async function readBody(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<CallBody> {
   const encoding = encodingOf(body);
   const { parsed } = body;
@@ -60,7 +50,7 @@ function encodingOf({ headers }: IncomingBody): Encoding {
   throw new Fault("call.wrong-type", { message: "The body must be JSON or form fields." });
 }
 
-/** Older body parsers leave `{}` behind where they have read nothing: the stream then still waits for its reader. */
+/** Older body parsers leave `{}` where they have read nothing. The stream is then still unread. */
 function isAlreadyParsed({ isRead, parsed }: IncomingBody): boolean {
   return isRead || (typeof parsed === "object" && parsed !== null && Object.keys(parsed).length > 0);
 }
@@ -78,7 +68,7 @@ function parsedBody(body: IncomingBody, encoding: Encoding): CallBody {
   return { rawText, parse: () => (rawText !== null && isTooDeep(rawText) ? refuseDeep() : parsed) };
 }
 
-/** The signed text: kept by the host, or written again in the form in which our senders write JSON. */
+/** The host has kept the signed text, or it is written again in the form in which the daemon writes JSON. */
 function rawTextOf({ parsed, rawBody }: IncomingBody, encoding: Encoding): string | null {
   if (typeof rawBody === "string") return rawBody;
   if (isBytes(rawBody)) return decodeUtf8(rawBody);
@@ -135,7 +125,6 @@ function tooLarge(limitBytes: number): Fault {
   return new Fault("call.too-large", { message: `The body is larger than ${limitBytes} bytes.` });
 }
 
-/** The body of Node's request; `body` and `rawBody` are fields that hosts add to it. */
 export function nodeBody(call: IncomingMessage & { body?: unknown; rawBody?: unknown }): IncomingBody {
   return {
     headers: call.headers,

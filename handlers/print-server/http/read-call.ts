@@ -1,4 +1,4 @@
-/** Converts bodies of calls to the values of `host-callbacks.ts`. Faults of resultCode 1 to 3 name every problem. */
+/** Converts the bodies of calls to the values of `host-callbacks.ts`. Faults of codes 1 to 3 name every problem. */
 import {
   actionSchema,
   activityCallSchema,
@@ -35,10 +35,9 @@ const fixedActions: ReadonlyMap<string, CallKind> = new Map([
   ["error", "error"],
 ]);
 
-/** The value of `action` by which print servers name the result call, unless the site's settings say otherwise. */
+/** The `action` of the result call, unless the site's settings say otherwise. */
 export const defaultResultActions: readonly string[] = ["orderConfirm"];
 
-/** Reads a body's kind by its `action`. Fault `call.unknown-action`, or `order.missing-value` without the field. */
 export function createActionReader(resultActions: readonly string[]): (body: unknown) => CallKind {
   const kinds = new Map([...resultActions.map((action) => [action.toLowerCase(), "result"] as const), ...fixedActions]);
   return (body) => {
@@ -51,7 +50,7 @@ export function createActionReader(resultActions: readonly string[]): (body: unk
   };
 }
 
-/** Reads an order poll. The ids of the daemon and of its present start are in the body where the daemon signs it. */
+/** A daemon that signs its polls has its id and the id of its present start in the body. */
 export function readOrderCall(body: unknown) {
   const { kkm, daemon = null, run = null } = parseBy(orderCallSchema, body);
   return { kkm, daemon, run };
@@ -117,10 +116,7 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
 
 const anyId = anyCaseObject({ receiptId: z.unknown().optional() });
 
-/**
- * A `receiptId` that is no UUID is kept as it was sent, and fits no receipt. Print servers without `outcome` may mean
- * something else by it.
- */
+/** Keeps an id that is no UUID, which fits no receipt. Without `outcome` the field may mean something else. */
 function wrongId(body: unknown, { outcome }: ResultCall): string | null {
   if (outcome === undefined) return null;
   const { receiptId } = parseBy(anyId, body);
@@ -130,7 +126,7 @@ function wrongId(body: unknown, { outcome }: ResultCall): string | null {
   return text.trim() === "" ? null : text.replaceAll("\0", "?");
 }
 
-/** The receipt that a person had returned, read without the rules of a new order, because it is registered already. */
+/** A receipt that a person ordered is registered already, so the rules of a new order do not count. */
 function ofPerson({ receipt: body, receiptId }: ResultCall): Pick<PrintResult, "receipt"> {
   if (receiptId === undefined) return {};
   const rules = { requireContactForInternet: false, strictPaper: false, corrections: true };
@@ -143,9 +139,8 @@ function ofEmulator(isEmulated: boolean | undefined): { readonly emulated?: true
 }
 
 /**
- * The outcome, if the print server does not send `outcome`. An order with code 1 to 3 is wrong or incomplete and was
- * certainly not printed. After "any other error" there may be a document, so that code is no failure that allows a
- * second sale.
+ * For print servers that send no `outcome`. An order with code 1 to 3 is wrong or incomplete and was certainly not
+ * printed. After any other error a document may exist, so that no second sale may be allowed.
  */
 function outcomeByCode({ resultCode }: ResultCall): ResultOutcome {
   if (resultCode === 0) return "printed";
@@ -159,7 +154,7 @@ const signs: Readonly<Record<Sign, Pick<PrintResult, "operation" | "correction">
   "return-correction": { operation: "return", correction: true },
 };
 
-/** The link, which is sent as base64 of an address; some print servers send the address itself. */
+/** The address is sent in base64; some print servers send it as it is. */
 function readLink(text: string): string | null {
   const isLink = (link: string) => /^https?:\/\//i.test(link);
   const link = isLink(text) ? text : Buffer.from(text, "base64").toString("utf8");

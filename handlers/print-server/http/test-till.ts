@@ -1,7 +1,4 @@
-/**
- * A till for the site's own tests, which plays a print server with one register against the site's handlers, prints
- * nothing, and numbers its documents from 1.
- */
+/** A till for a site's own tests: it plays a print server, prints nothing, and numbers documents from 1. */
 import { randomUUID } from "node:crypto";
 import { playedResult } from "@fiscald/shared/exchange/played-result.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -18,39 +15,38 @@ import type { CallAuth } from "./call-guard.js";
 import type { PrintServerRouter } from "./create-router.js";
 
 export interface TestTillOptions {
-  /** The router itself, or the address of a running site (one, or one per kind of call). */
+  /** The router itself, or the address of a running site: one for all calls, or one for each kind. */
   readonly site: PrintServerRouter | string | Readonly<Record<CallKind, string>>;
   readonly auth?: CallAuth;
   readonly kkm?: string;
   /** Number of the till's fiscal drive; two tills of one test need two numbers. */
   readonly fn?: string;
-  /** Value of the header `Fiscald-Daemon`; null = the till plays a print server that does not send it. */
+  /** Value of the header `Fiscald-Daemon`; null = the header is not sent. */
   readonly daemonId?: string | null;
   /** Zone of the register's wall time; default UTC. */
   readonly timeZone?: string;
-  /** The `action` of the result call. */
   readonly resultAction?: string;
-  /** Whether the results say that the register is an emulated one. Default: false. */
+  /** Whether results say that the register is emulated. Default: false. */
   readonly emulated?: boolean;
 }
 
 export interface TestTill {
-  /** Asks for an order and reads it as a daemon does; null = nothing waits. Throws the daemon's fault. */
+  /** Asks for an order and reads it as the daemon does, with the same faults. Null = nothing waits. */
   poll(options?: { readonly waitSeconds?: number; readonly signal?: AbortSignal }): Promise<Receipt | null>;
-  /** Reports what became of a receipt. Fault `site.refused` when the site does not take the report. */
+  /** Reports what became of a receipt. Fault `site.refused` when the site does not accept the report. */
   report(receipt: Receipt, how?: TestResult): Promise<void>;
-  /** Polls, and reports the receipt as printed. Returns the receipt, or null when none waits. */
+  /** Polls, and reports the receipt as printed. Null = nothing waits. */
   printNext(): Promise<Receipt | null>;
-  /** Any call with the till's own secret; returns the site's JSON. Fault `site.http-status` unless status 200 comes. */
+  /** Any call with the till's own secret; returns the site's JSON. Fault `site.http-status` for any status but 200. */
   call(kind: CallKind, body: object, headers?: Readonly<Record<string, string>>): Promise<unknown>;
-  /** Ends the till, which is needed when `site` is a router. */
+  /** Needed when `site` is a router: ends the server that the till has started for it. */
   close(): Promise<void>;
 }
 
 export interface TestResult {
-  /** What to report; default `printed`. */
+  /** Default `printed`. */
   readonly outcome?: "printed" | "failed" | "unknown";
-  /** The result code to report; default 0 for `printed`, else 4. */
+  /** Default 0 for `printed`, else 4. */
   readonly resultCode?: number;
   readonly resultInfo?: string;
   /** The `webhook-id` of the report; a repeat of the report needs the same one. */
@@ -60,7 +56,7 @@ export interface TestResult {
 const defaultFn = "9999078900000001";
 const inn = "7700000000";
 
-/** The options are checked strictly, because a misspelt `fn` would make two tills one. */
+/** The options are checked strictly, because with a misspelt `fn` two tills would share one fiscal drive. */
 const tillOptions = z
   .strictObject({
     auth: z.unknown(),
@@ -79,7 +75,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
   throwIfWrongOptions(tillOptions, options);
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
   const { fn = defaultFn, resultAction = "orderConfirm", timeZone = "UTC", emulated = false } = options;
-  // A test may have a secret that a guesser would find.
+  // The secret of a test may be short.
   checkAuth(auth, 1);
   let server: Promise<RunningSite> | null = null;
   let documents = 0;
@@ -112,7 +108,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
       body: text,
       ...(signal === undefined ? {} : { signal }),
     }).catch((cause: unknown) => {
-      // Errors of `fetch` name no address, so one is added.
+      // An error of `fetch` does not name the address.
       if (!(cause instanceof TypeError)) throw cause;
       throw new Fault("site.unreachable", { message: `The site does not answer at ${url}.`, cause });
     });

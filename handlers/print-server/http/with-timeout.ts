@@ -1,17 +1,16 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 
-/** Ends a call before its answer. */
 export class CallStop {
   readonly #controller = new AbortController();
   #isAborted = false;
-  /** Ends the present wait. A listener of the signal would cost more than the wait itself. */
+  /** Ends the present wait. A listener on the signal would cost more than the wait itself. */
   onAbort = () => {};
 
   get isAborted(): boolean {
     return this.#isAborted;
   }
 
-  /** The signal, made only when it is asked for, because making it costs a tenth of an empty poll. */
+  /** Node makes the signal at the first access. Making it costs a tenth of an empty poll. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -26,11 +25,10 @@ export class CallStop {
 export interface TimeLimit {
   readonly clock: Clock;
   readonly ms: number;
-  /** The caller has hung up: the answer is no longer needed. */
   readonly stop: CallStop;
 }
 
-/** Waits for the work until the limit, then answers null; the work itself goes on. Rejects as the work does. */
+/** Resolves to null at the limit, while the work itself goes on. Rejects as the work does. */
 export function withTimeout<T>(
   work: Promise<T>,
   { clock, ms, stop }: TimeLimit,

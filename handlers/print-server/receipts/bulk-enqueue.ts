@@ -43,10 +43,7 @@ export function createEnqueueMany(enqueue: ReturnType<typeof createEnqueue>) {
   };
 }
 
-/**
- * Enqueues receipts within this transaction, in a few statements; returns their ids in the same order. An id is null
- * where `enqueue` has to decide or refuse: the order has receipts, or the receipt has an id or is wrong.
- */
+/** The ids in the same order. Null = `enqueue` has to decide: a known order, an id of its own, or a wrong receipt. */
 export async function enqueueFirst(
   kit: EnqueueReceiptOptions,
   receipts: readonly SaleReceipt[],

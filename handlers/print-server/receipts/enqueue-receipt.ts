@@ -1,4 +1,3 @@
-/** Enqueues a receipt: checks it and compares it with the order's other receipts, in one transaction. */
 import { randomUUID } from "node:crypto";
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { type OrderWarning, problem, throwIfAny, warning } from "@fiscald/shared/exchange/order-problem.js";
@@ -24,15 +23,12 @@ import { returnWarnings } from "./return-warnings.js";
 import { differingFields, queuedRow, type ReceiptRow, receiptOf, resultOf } from "./stored-receipt.js";
 
 export interface OwnTransaction {
-  /** The site's own open transaction on the same database: the receipt is queued exactly when the order is paid. */
+  /** The site's own open transaction on the same database. The receipt is queued when that one is committed. */
   readonly within?: CallersTransaction;
 }
 
 export interface EnqueueOptions extends OwnTransaction {
-  /**
-   * The id of the refund or payment, which identifies the receipt in place of its content. The same key of an order is
-   * the same receipt.
-   */
+  /** The id of the refund or payment: the same key of an order is the same receipt, whatever its content. */
   readonly key?: string;
   /** Prints a further sale of the order. Needs a `key`, or a receipt with a `receiptId`. */
   readonly printAnyway?: boolean;
@@ -42,22 +38,18 @@ export interface EnqueueOptions extends OwnTransaction {
 
 export interface Enqueued {
   readonly receiptId: string;
-  /** This call has queued the receipt; false = the receipt is known, and `state` says what became of it. */
+  /** True = this call has queued the receipt. False = the receipt is known, and `state` says what became of it. */
   readonly isNew: boolean;
   readonly state: ReceiptState;
-  /**
-   * What is odd in the receipt, although it can be printed: a key that is not read, a position without a rate, a return
-   * of what is not known to be sold, content that came too late. Each kind is logged once.
-   */
+  /** What is odd although the receipt can be printed, such as a position without a rate. Each kind is logged once. */
   readonly warnings: readonly OrderWarning[];
 }
 
-/** The answer with the id in its own type, for the callers inside the kit. */
 export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
 
 export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules; readonly strict?: boolean };
 
-/** What is odd about an order. A strict store refuses the oversights. */
+/** A strict store refuses an order with oversights. */
 export type FoundOdd = Pick<OrderReceipt, "warnings" | "oversights">;
 
 const enqueueOptions = z
@@ -67,7 +59,7 @@ const enqueueOptions = z
 export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { resource, rules, strict = false, clock } = kit;
 
-  /** `asSent`: what the caller has found odd in the order as it came, in place of what would be found in this form. */
+  /** `asSent`: what is odd in the order as the shop sent it, in place of what would be found in `answer`. */
   async function enqueue(
     answer: OrderAnswer,
     options: EnqueueOptions = {},
@@ -102,7 +94,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     if (decision.action === "refuse") throw refusalFault(decision, offered);
     const self = "of" in decision ? decision.of : null;
     const others = earlier.filter((other) => other !== self);
-    // Whoever lifts the limit of the sale answers for what was sold, which may have another order's id.
+    // With `beyondSold` the caller answers for what was sold, perhaps in an order with another id.
     const warnings = [...odd, ...(beyondSold ? [] : returnWarnings(offered, others))];
     if ("reason" in decision) return renew(tx, decision.of, offered, warnings);
     warnOfOddities(kit, receipt);
@@ -115,7 +107,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     const given = { resource, content_key, forced, holder: holderBefore(offered, rows), created_at: clock.now() };
     const shop_key = key ?? null;
     const row = { ...queuedRow({ ...offered, receiptId }, given), shop_key, warnings: JSON.stringify(warnings) };
-    // A failed or withdrawn receipt of the same id is put back, as the newest one of its order.
+    // A failed or withdrawn receipt of the same id is queued again, as the newest one of its order.
     const before = rows.find(({ receipt_id }) => receipt_id === receiptId);
     if (before !== undefined) await tx.deleteFrom("print_receipts").where("seq", "=", before.seq).execute();
     const messages = before?.messages ?? row.messages;
@@ -126,7 +118,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     return { receiptId, isNew: true, state: "queued", warnings };
   }
 
-  /** The known receipt, with the newest content if nothing was handed out yet; else the new content comes too late. */
+  /** A receipt that was never handed out gets the newest content. For any other the new content comes too late. */
   async function renew(tx: ReceiptTx, of: EarlierRow, offered: Receipt, warnings: readonly OrderWarning[]) {
     const receiptId = idOfKnown(of, offered);
     const { row } = of;
@@ -143,18 +135,18 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     return { receiptId, isNew: false, state, warnings: [...warnings, ...late] };
   }
 
-  /** The rows of the receipt's order, newest first, and the row with its id. */
+  /** The order's receipts, newest first, and the receipt with the same id. */
   async function rowsFor(tx: ReceiptTx, { orderId, receiptId }: Receipt): Promise<readonly ReceiptRow[]> {
     const order = identityOf(orderId);
-    // Two orders may come with one receiptId at the same time, on two nodes.
+    // Two nodes may get two orders with one `receiptId` at the same time.
     const id = receiptId === null ? null : toOrderId(`receiptId ${receiptId}`);
     await lockOrders(tx, kit, [order ?? [], id ?? []].flat());
     const rows = order === null ? [] : await receiptsOfOrder(tx, kit, order);
     if (receiptId === null || rows.some((row) => row.receipt_id === receiptId)) return rows;
     const find = tx.selectFrom("print_receipts").selectAll().where("receipt_id", "=", receiptId);
-    // A job without an order number is handed out under no other lock than its row's.
+    // A job without an order number is handed out under the lock of its row alone.
     const row = await find.$if(kit.store.kind === "postgres", (query) => query.forUpdate()).executeTakeFirst();
-    // The id must not belong to another shop: a result could not say which of the two receipts it belongs to.
+    // With one id in two shops, a result could not say which of the receipts it belongs to.
     const message = {
       en: "another shop has a receipt of this id; make a new UUID",
       ru: "у другого магазина есть чек с этим номером; создайте новый UUID",
@@ -167,7 +159,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   return enqueue;
 }
 
-/** An exception from the rules needs an identity: without one it would print once more with each call. */
+/** An exception from the rules needs an identity: without one each call would print once more. */
 function checkIdentity({ receiptId }: Receipt, { key, printAnyway, beyondSold }: EnqueueOptions): void {
   if (key !== undefined && receiptId !== null) {
     const message = {
@@ -197,11 +189,11 @@ const texts = {
   }),
 } satisfies Texts;
 
-/** What each log was already told, because a mistake in the site's code is in each of the site's orders. */
+/** What each log was told already: a mistake in the site's code is in each of the site's orders. */
 const told = new WeakMap<Logger, Set<string>>();
 const MOST_TOLD = 1000;
 
-/** `ofForm`: what is odd in the order's form. The other warnings are of this one order. */
+/** `ofForm`: warnings of the order's form, which are logged once a shop. Others are logged once an order. */
 function logOnce(
   { logger, resource }: EnqueueReceiptOptions,
   { orderId }: Receipt,
@@ -234,7 +226,7 @@ export function warnOfOddities({ logger }: Pick<EnqueueReceiptOptions, "logger">
   logger.warn("a receipt is so large that the till may hold it for a person (largestReceipt)", fields);
 }
 
-/** The promise: no receipt with an id of its own is answered with another one's. */
+/** A receipt with an id of its own is never answered with the id of another one. */
 function idOfKnown({ row, name }: EarlierRow, { receiptId }: Receipt): ReceiptId {
   const { state } = row;
   if (receiptId === null || receiptId === row.receipt_id) return toReceiptId(row.receipt_id);
@@ -255,16 +247,13 @@ function refusalFault({ code, message, because }: RepeatRefusal<EarlierRow>, { o
   return new Fault(code, { message, details });
 }
 
-/** The number of the document because of which a receipt is refused, if a print server has reported one. */
+/** The document of the receipt that stands in the way, if a print server has reported one. */
 function documentOf(row: ReceiptRow): { readonly fdNumber?: string } {
   const fdNumber = resultOf(row)?.fdNumber ?? null;
   return fdNumber === null ? {} : { fdNumber };
 }
 
-/**
- * The caller that a new receipt has to wait for: a corrected order, or a retry after `failed`, goes to the daemon that
- * had the receipt before, because only that daemon knows its outcome. A receipt after a printed one may go to any.
- */
+/** The daemon that had the order's unprinted receipt gets the next: it alone knows the outcome. Null = any caller. */
 function holderBefore({ kind, kkm }: Receipt, rows: readonly ReceiptRow[]): string | null {
   const isOfAnotherTill = (row: ReceiptRow) => kind === "service" && row.kkm !== kkm;
   return rows.find((row) => row.state !== "printed" && !isOfAnotherTill(row))?.holder ?? null;

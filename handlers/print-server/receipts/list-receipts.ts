@@ -1,4 +1,3 @@
-/** Finds receipts of a database, of one shop or of all. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
@@ -8,7 +7,7 @@ import { differingFields, type ReceiptRow, type StoredReceipt, storedReceipt } f
 
 const changedAt = sql<number>`coalesce(finished_at, created_at)`;
 
-/** The receipts of a shop that have changed since a time (ms), the earliest change first. */
+/** The earliest change comes first. */
 export async function findChanged(
   db: Kysely<ReceiptTables>,
   { resource, state, since }: { readonly resource: string; readonly state?: string; readonly since: number },
@@ -20,7 +19,6 @@ export async function findChanged(
 }
 
 type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined } & {
-  /** Only receipts that changed at this time (ms) or later. */
   readonly since?: number | undefined;
 };
 
@@ -38,7 +36,7 @@ export async function findReceipts(
   return withSuccessors(db, await query.execute());
 }
 
-/** The receipts, with those that took the place of failed ones. A failed one without any has to be mended. */
+/** Adds to each failed receipt the one that replaced it. A failed receipt without one still has to be mended. */
 async function withSuccessors(db: Kysely<ReceiptTables>, rows: readonly ReceiptRow[]) {
   const orders = rows.flatMap(({ state, order_id }) => (state === "failed" && order_id !== null ? [order_id] : []));
   if (orders.length === 0) return rows.map((row) => storedReceipt(row));
@@ -53,7 +51,7 @@ async function withSuccessors(db: Kysely<ReceiptTables>, rows: readonly ReceiptR
 
 /**
  * An order has one whole sale, but any number of prepayments, settlements and returns, where another sum means another
- * receipt. A return with an id of its caller is mended under that id alone, and a service job only by an equal one.
+ * receipt. A return with an id of its caller is replaced under that id alone, and a service job only by an equal one.
  */
 function isSuccessor(other: ReceiptRow, row: ReceiptRow): boolean {
   if (row.state !== "failed" || other.seq <= row.seq) return false;

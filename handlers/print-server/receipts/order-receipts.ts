@@ -16,14 +16,14 @@ export interface EarlierRow extends EarlierReceipt {
 }
 
 /**
- * Locks orders: no other transaction adds or changes a receipt of theirs until this one ends. The orders are to be
- * locked before any of their rows. Fault `config.invalid` at another isolation level than read committed.
+ * Until this transaction ends, no other one adds or changes receipts of these orders. Lock orders before any of their
+ * rows. Fault `config.invalid` at another isolation level than read committed.
  */
 export async function lockOrders(tx: ReceiptTx, { store, resource }: ShopTables, orderIds: readonly OrderId[]) {
   if (store.kind !== "postgres") return;
   const orders = orderIds.map((orderId) => JSON.stringify([resource, orderId]));
   const each = sql`unnest(${orders}::text[]) as each_order`;
-  // As text, because there are libraries that cannot read the type void.
+  // Some libraries cannot read the type void.
   const lock = sql`pg_advisory_xact_lock(hashtextextended(each_order, 0))::text`;
   const level = sql`current_setting('transaction_isolation') as level`;
   const { rows } = await sql<{ readonly level: string }>`select ${lock}, ${level} from ${each}`.execute(tx);
@@ -35,7 +35,7 @@ export async function lockOrders(tx: ReceiptTx, { store, resource }: ShopTables,
   throw new Fault("config.invalid", { message, place: "within" });
 }
 
-/** The receipt, locked together with its order. */
+/** Locks the receipt's order too. */
 export async function lockReceipt(tx: ReceiptTx, shop: ShopTables, id: ReceiptId): Promise<ReceiptRow | undefined> {
   const find = selectReceipts(tx, shop).selectAll().where("receipt_id", "=", id);
   const order = (await find.executeTakeFirst())?.order_id ?? null;
@@ -62,9 +62,8 @@ export function receiptsOfOrder(tx: ReceiptTx, shop: ShopTables, orderId: OrderI
 }
 
 /**
- * The order's receipts that count for an offered one. Replaced and withdrawn ones do not, unless another order is
- * offered under such a receipt's id. Equal service jobs for two registers are two jobs, because each register has a
- * drawer and a shift of its own.
+ * The order's receipts that count for an offered one. Replaced and withdrawn ones do not, unless another order offers
+ * the id of one. Equal service jobs for two registers are two jobs: each register has its own drawer and shift.
  */
 export function earlierRows(offered: Receipt, rows: readonly ReceiptRow[]): readonly EarlierRow[] {
   return rows
@@ -92,7 +91,7 @@ function earlierRow(row: ReceiptRow, offered: Receipt): EarlierRow {
   return {
     row,
     id: row.seq,
-    // An id that the kit made counts as none, unless the caller gives that id back.
+    // An id that the kit made counts as none, unless the caller passes that id.
     receipt: isAnonymous(row) && receipt_id !== offered.receiptId ? { ...receipt, receiptId: null } : receipt,
     state: states[state],
     told: state === "printed" || state === "failed" ? "yes" : "no",
@@ -100,7 +99,7 @@ function earlierRow(row: ReceiptRow, offered: Receipt): EarlierRow {
     fiscalSign: result?.fiscalSign ?? null,
     tries: 0,
     doneParts: 0,
-    // The site does not know of shifts, so an equal sale of its order is the same sale in any shift.
+    // The site does not know shifts, so an equal sale of the order is the same sale in any shift.
     isInOpenShift: () => true,
     isStillInItsShift: () => false,
     wasTriedAgain: () => false,

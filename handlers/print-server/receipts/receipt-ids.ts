@@ -1,6 +1,6 @@
 /**
- * Makes ids for receipts whose caller gives none: UUIDs of version 5, made of what the receipt is, so that a restored
- * database makes the same ids again. Their namespace is a UUID of the database: other shops have the same order numbers
+ * Makes ids for receipts whose caller gives none. They are UUIDs of version 5 over the content, so that a restored
+ * database makes the same ids again. The namespace is a UUID of the database: other shops have the same order numbers
  * and prices, and a print server distinguishes receipts by these ids alone.
  */
 import { createHash } from "node:crypto";
@@ -10,13 +10,12 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { withoutUnseen } from "@fiscald/shared/receipt/text-hygiene.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
-/** What the ids of a shop are made from: the namespace of its database, and the shop in it. */
 export interface IdSource {
   readonly namespace: string;
   readonly resource: string;
 }
 
-/** The id by content. `rows`: the order's receipts; a service job counts as new after equal ones that are done. */
+/** `rows`: the order's receipts. A service job counts as new after equal ones that are done. */
 export function idOfContent(
   { namespace, resource }: IdSource,
   receipt: Receipt,
@@ -26,15 +25,14 @@ export function idOfContent(
   if (receipt.kind !== "service") return uuidOfName(namespace, JSON.stringify(content));
   const done = new Set(rows.flatMap(({ receipt_id, state }) => (state === "printed" ? [receipt_id] : [])));
   for (let number = 0; ; number += 1) {
-    // The register counts, because each one has a drawer and a shift of its own.
+    // Each register has a drawer and a shift of its own.
     const id = uuidOfName(namespace, JSON.stringify([...content, receipt.kkm, number]));
     if (!done.has(id)) return id;
   }
 }
 
-/** The id of a receipt by `key`, which the caller gives in place of the content. */
 export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key: string): ReceiptId {
-  // The register counts, because each one has a drawer and a shift of its own.
+  // Each register has a drawer and a shift of its own.
   const direction = receipt.kind === "receipt" ? receipt.operation : `service ${receipt.kkm}`;
   return uuidOfName(
     namespace,
@@ -43,10 +41,10 @@ export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key
 }
 
 const ofTime = /^.{14}7/;
-/** The former form of `content_key`: a version and a hash of the content. Now it is a UUID. */
+/** Earlier versions of the kit wrote `content_key` as a version and a hash; now it is a UUID. */
 const olderKey = /^v\d+:/u;
 
-/** Whether the receipt's caller gave no id. Older versions of this kit made ids of UUID version 7. */
+/** Whether the caller gave no id. Earlier versions of the kit made ids of UUID version 7. */
 export function isAnonymous({ receipt_id, content_key }: Pick<ReceiptRow, "receipt_id" | "content_key">): boolean {
   return receipt_id === content_key || (ofTime.test(receipt_id) && olderKey.test(content_key));
 }

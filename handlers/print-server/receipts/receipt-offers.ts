@@ -1,7 +1,4 @@
-/**
- * Hands out receipts. A queued receipt goes to the first caller, and from then on only to that caller, again and again
- * until its result has come. New receipts go before repeated offers, so that a failing receipt delays no other.
- */
+/** Hands out receipts. The first caller gets a queued receipt, and nobody else gets it until its result comes. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -24,31 +21,24 @@ import { changeReceipt, wakePolls, watchWakes } from "./receipt-signals.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 import { isSecond } from "./withdraw-superseded.js";
 
-/** An offer that surely arrived is repeated more and more seldom, in case its receiver has lost it. */
+/** An offer that surely arrived is repeated at growing intervals, in case the caller has lost the receipt. */
 const FIRST_REPEAT_MS = 10_000;
 const LONGEST_REPEAT_MS = 600_000;
-/** The shortest pause between two queries of a waiting caller: a due receipt may just be handed out by another node. */
+/** Shortest pause between two queries of a waiting caller: another node may be handing out the due receipt. */
 const LEAST_PAUSE_MS = 100;
-/**
- * How long a receipt that another process has put into an SQLite file may be unseen by polls that found nothing before.
- * Changes by this process are seen at once, and a receipt is always handed out by a query.
- */
+/** How long a poll that found nothing before may overlook a receipt from another process (SQLite). */
 const OTHERS_UNSEEN_MS = 100;
 
-/** `queued`: the next caller gets it. `replaced`: it was withdrawn, because another receipt of its order is printed. */
+/** `queued`: the next caller gets the receipt. `replaced`: it was withdrawn, as another one of its order is printed. */
 export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
 
-/**
- * Converts a receipt to a form that the caller can print; null = this caller cannot print it, but others may. Runs in
- * the transaction that hands out (`db`): a fault leaves the receipt unchanged.
- */
+/** Converts a receipt for the caller; null = only others can print it. A fault leaves the receipt unchanged. */
 export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Receipt | null>;
 
 type OfferedState = Extract<ReceiptState, "queued" | "handed">;
 type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers"> & { readonly state: OfferedState };
 
 export class ReceiptOffers {
-  /** Callers for which no receipt was waiting at the last query. */
   private readonly empty: Unchanged;
 
   constructor(
@@ -58,7 +48,6 @@ export class ReceiptOffers {
     this.empty = new Unchanged(shop);
   }
 
-  /** The receipt for the answer; waits up to `poll.waitMs` if there is none yet. */
   async next(poll: OrderPoll, fit: FitReceipt = async (receipt) => receipt): Promise<Receipt | null> {
     await this.callers.admit(poll);
     return poll.waitMs > 0 ? this.awaitNext(poll, fit) : (await this.look(poll, fit)).receipt;
@@ -80,10 +69,7 @@ export class ReceiptOffers {
     }
   }
 
-  /**
-   * Looks for a receipt, without a query if nothing waited for the caller at the last one and nothing has changed
-   * since. `dueMs`: after how long a waiting caller queries again, even without a signal.
-   */
+  /** Skips a query that could find nothing new. `dueMs`: after this time a waiting caller queries again. */
   private async look(poll: OrderPoll, fit: FitReceipt) {
     const caller = `${holderOf(poll)}\n${poll.kkm}`;
     const version = this.empty.version(OTHERS_UNSEEN_MS);
@@ -98,7 +84,7 @@ export class ReceiptOffers {
     return { receipt, dueMs };
   }
 
-  /** Milliseconds until a waiting caller may get its handed receipt again; Infinity when it has none. */
+  /** Milliseconds until the caller's handed receipt is offered again; Infinity when it has none. */
   private async msUntilDue(poll: OrderPoll): Promise<number> {
     if (poll.waitMs === 0) return Number.POSITIVE_INFINITY;
     const { due } = await this.meantFor(this.shop.store.db, { ...poll, waitMs: 0 }, "handed")
@@ -131,25 +117,21 @@ export class ReceiptOffers {
     });
   }
 
-  /**
-   * Locks the receipt that is handed out, and none of the other candidates: another caller may read the same one at
-   * this moment. False when the other caller took it. SQLite needs no lock, because it has one transaction at a time.
-   */
+  /** False when another caller took the receipt. SQLite needs no lock, because it runs one transaction at a time. */
   private async lock(tx: ReceiptTx, poll: OrderPoll, { seq, state, receipt }: Candidate): Promise<boolean> {
     if (this.shop.store.kind !== "postgres") return true;
-    // The shop may have enqueued newer content meanwhile, which wakes the poll once more.
+    // The shop may have enqueued newer content meanwhile; this wakes the poll once more.
     const same = this.meantFor(tx, poll, state).where((is) => is.and({ seq, receipt }));
     return (await same.select("seq").forUpdate().skipLocked().executeTakeFirst()) !== undefined;
   }
 
-  /** The first receipt that may be offered. `passed`: receipts that did not fit the caller, oldest first. */
   private async candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, passed: readonly Candidate[] = []) {
     for (const state of ["queued", "handed"] as const) {
       const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);
       const row = await this.meantFor(db, poll, state)
         .select(["seq", "receipt", "offers"])
         .$if(state === "handed", (query) => query.orderBy("offer_due"))
-        // Queued receipts that did not fit are skipped by their numbers, because there may be thousands of them.
+        // Queued receipts that did not fit are skipped by one number, because there may be thousands of them.
         .$if(state === "queued" && seqs.length > 0, (query) => query.where("seq", ">", Math.max(...seqs.slice(-1))))
         .$if(state === "handed" && seqs.length > 0, (query) => query.where("seq", "not in", seqs))
         .orderBy("seq")
@@ -160,7 +142,7 @@ export class ReceiptOffers {
     return null;
   }
 
-  /** A long poll gets a handed receipt only when its next offer is due, or the poll would return at once each time. */
+  /** A long poll gets a handed receipt only when its next offer is due, or else it would return at once each time. */
   private meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: OfferedState) {
     const isLong = state === "handed" && poll.waitMs > 0;
     return (
@@ -168,20 +150,17 @@ export class ReceiptOffers {
         .where("state", "=", state)
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
         .$if(state === "queued", (query) => query.where((where) => this.hasNoUnsure(db, where)))
-        // A receipt that another one of its order has replaced (`NEVER`) is not offered.
+        // `NEVER` marks a receipt that another receipt of its order has replaced.
         .where("offer_due", "<", isLong ? this.shop.clock.now() + 1 : NEVER)
         .where((where) => {
           const own = where("holder", "=", holderOf(poll));
-          // A receipt that comes after a handed one waits for the holder of that receipt.
+          // A queued receipt may be reserved for the holder of an earlier one of its order.
           return state === "handed" ? own : where.or([where("holder", "is", null), own]);
         })
     );
   }
 
-  /**
-   * Whether no receipt of the order is unsure, because the outcome of an unsure one decides about the order's further
-   * receipts. Service jobs, which are no receipts, decide about none.
-   */
+  /** The outcome of an unsure receipt decides about the order's further receipts. Service jobs decide about none. */
   private hasNoUnsure(db: Kysely<ReceiptTables>, where: ExpressionBuilder<ReceiptTables, "print_receipts">) {
     const unsure = selectReceipts(db, this.shop)
       .select("order_id")
@@ -194,7 +173,7 @@ export class ReceiptOffers {
     ]);
   }
 
-  /** Makes the receipt due for its holder at once, because the answer was not sent completely. */
+  /** The answer was not sent completely, so that the holder may get the receipt again at once. */
   makeDue(receiptId: ReceiptId, poll: OrderPoll): Promise<void> {
     return this.shop.store.transaction(async (tx) => {
       await tx
@@ -229,7 +208,7 @@ export class ReceiptOffers {
   }
 }
 
-/** The state of a released receipt that another one replaced. While the other is unsure, this one is withheld. */
+/** An earlier receipt of the order has replaced this one. Fault `job.being-printed` while the earlier one is unsure. */
 function stateOfWithheld(row: ReceiptRow, rows: readonly ReceiptRow[]): ReleaseOutcome {
   const doubtful = rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
   if (doubtful === undefined) return isSecond(row, rows) ? "replaced" : "queued";

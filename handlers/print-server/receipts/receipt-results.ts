@@ -1,4 +1,4 @@
-/** Stores results: finds the receipt that each belongs to, and changes it. A printed receipt stays printed. */
+/** Stores results: finds the receipt that each result belongs to, and changes it. A printed receipt stays printed. */
 import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { PrintResult } from "../host-callbacks.js";
@@ -16,7 +16,7 @@ export type RecordedResult =
   | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }
   | { readonly standing: "unmatched"; readonly receipt: null };
 
-/** How many ids of messages a receipt keeps, although it has few results: unknown, then the final one. */
+/** How many ids of messages a receipt keeps. It has few results: `unknown`, then the final one. */
 const REMEMBERED_MESSAGES = 20;
 
 export function createReceiptResults(shop: ShopReceipts) {
@@ -44,12 +44,11 @@ export function createReceiptResults(shop: ShopReceipts) {
     await changeReceipt(tx, shop, row, change);
     const after = { ...row, ...change };
     const superseded = await withdrawSuperseded(tx, shop, after, now);
-    // Receipts that waited for what became of this one are offered now.
     if (row.state === "unknown") await wakePolls(tx, shop, [null]);
     return { standing, receipt: storedReceipt(after), superseded };
   }
 
-  /** Adds a receipt that a person had returned at the till: it counts in the limits of the order's later returns. */
+  /** Adds a receipt that a person ordered at the till: it counts in the limits of the order's later returns. */
   async function addOfPerson(tx: ReceiptTx, { by, receipt, receiptId }: PrintResult): Promise<ReceiptRow | undefined> {
     if (by === undefined || receipt === undefined || receiptId === null) return undefined;
     const known = ourReceipt(receipt);
@@ -58,7 +57,7 @@ export function createReceiptResults(shop: ShopReceipts) {
     if (order !== null) await lockOrders(tx, shop, [order]);
     const earlier = order === null ? [] : await receiptsOfOrder(tx, shop, order);
     const content_key = idOfContent(await idSource(tx, shop), known);
-    // A retry of the order goes to the daemon that had it before, which alone knows how this receipt ended.
+    // A retry goes to the daemon that had the order before, because it alone knows how this receipt ended.
     const holder = earlier.find((row) => row.holder !== null)?.holder ?? null;
     // The receipt is offered to nobody, and no other receipt of the order withdraws it.
     const given = { resource: shop.resource, content_key, forced: 1, holder, created_at: clock.now() };
@@ -79,7 +78,7 @@ export function createReceiptResults(shop: ShopReceipts) {
     else logger.error("an order may be printed twice: an earlier receipt of it was not given up after all", fields);
   }
 
-  /** Two copies of one message may arrive together. The order is locked before its rows, as by every other change. */
+  /** Two copies of one message may arrive together. The order is locked before its rows, as in every other change. */
   async function lockCandidates(tx: ReceiptTx, result: PrintResult): Promise<readonly ReceiptRow[]> {
     const found = candidates(tx, result);
     if (store.kind !== "postgres") return found.execute();
@@ -100,8 +99,7 @@ export function createReceiptResults(shop: ShopReceipts) {
   function standingOf(row: ReceiptRow, result: PrintResult): Exclude<ResultStanding, "unmatched"> {
     const known = resultOf(row);
     const isKnownMessage = result.messageId !== null && messagesOf(row).includes(result.messageId);
-    // The receipt was put back into the queue. A repeat of an earlier result counts only if a print server has the
-    // receipt again.
+    // The receipt was queued again. A repeat of an earlier result counts only if a print server has the receipt again.
     if (known === null) return isKnownMessage && row.state !== "handed" ? "outdated" : "applied";
     if (!isKnownMessage && row.state !== "printed") return "applied";
     if (result.outcome !== row.state) return "outdated";
@@ -116,7 +114,6 @@ export function createReceiptResults(shop: ShopReceipts) {
   return { record };
 }
 
-/** Picks the receipt of a result: by `receiptId`, else among the order's by document, content and state. */
 function pickReceipt(result: PrintResult, rows: readonly ReceiptRow[]): ReceiptRow | undefined {
   if (result.receiptId !== null) return rows[0];
   if (result.orderId === null) return rows.length === 1 ? rows[0] : undefined;
@@ -128,7 +125,6 @@ function pickReceipt(result: PrintResult, rows: readonly ReceiptRow[]): ReceiptR
 
 const waitingOrder: readonly ReceiptState[] = ["handed", "unknown", "failed", "queued", "printed", "replaced"];
 
-/** Whether the row has this very result already. */
 function isOf(row: ReceiptRow, result: PrintResult): boolean {
   const known = resultOf(row);
   if (known === null) return false;
@@ -136,7 +132,7 @@ function isOf(row: ReceiptRow, result: PrintResult): boolean {
   return result.fdNumber !== null && known.fdNumber === result.fdNumber && known.fn === result.fn;
 }
 
-/** A correction is never taken for its sale: a known operation agrees in sale or return, and in correction or not. */
+/** A correction must not be taken for its sale: a known `operation` has to agree, and `correction` with it. */
 function fits({ operation, receipt, totalKopecks }: StoredReceipt, result: PrintResult): boolean {
   const isCorrection = receipt.kind === "receipt" && receipt.correction !== undefined;
   const isSameSign = operation === result.operation && isCorrection === (result.correction ?? false);

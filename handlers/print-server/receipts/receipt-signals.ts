@@ -5,9 +5,8 @@ import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
 import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "../receipt-tables.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
-/** The channel of signals that there may be a receipt for a waiting poll. */
 export const wakeChannel = "fiscald_receipts";
-/** The channel of signals that a receipt has changed; their payload is its id. */
+/** The payload of a signal is the id of the receipt that has changed. */
 export const changeChannel = "fiscald_receipt_changes";
 
 interface Notifying<Tables> {
@@ -15,7 +14,7 @@ interface Notifying<Tables> {
   readonly resource: string;
 }
 
-/** Wakes the polls that wait for these registers. Null stands for a receipt that any register may print. */
+/** Null stands for a receipt that any register may print. */
 export function wakePolls<Tables>(
   tx: Transaction<Tables>,
   { store, resource }: Notifying<Tables>,
@@ -28,7 +27,6 @@ export function tellChanges(tx: ReceiptTx, { store }: ShopTables, receiptIds: re
   return store.notifyAtCommit(tx, changeChannel, receiptIds);
 }
 
-/** Changes a receipt, and notifies those who watch it. */
 export async function changeReceipt(
   tx: ReceiptTx,
   shop: ShopTables,
@@ -43,7 +41,7 @@ function wakePayload(resource: string, kkm: string | null): string {
   return JSON.stringify([resource, kkm]);
 }
 
-/** Whether a wake signal concerns this register. An empty payload means that signals may have been missed. */
+/** An empty payload means that signals may have been missed. */
 function concerns(payload: string, resource: string, kkm: string): boolean {
   return ["", wakePayload(resource, null), wakePayload(resource, kkm)].includes(payload);
 }
@@ -52,12 +50,11 @@ interface Watched extends Pick<ShopReceipts, "clock"> {
   readonly store: Pick<Store<never>, "signals">;
 }
 
-/** The wake signals for polls of one register from now on. */
 export function watchWakes(shop: Watched & Pick<ShopReceipts, "resource">, kkm: string) {
   return watchSignals(shop, wakeChannel, (payload) => concerns(payload, shop.resource, kkm));
 }
 
-/** The signals of a channel from now on. Subscribe before the first read, so that none is missed. */
+/** Call this before the first read, so that no signal is missed. */
 export function watchSignals({ store, clock }: Watched, channel: string, isMeant: (payload: string) => boolean) {
   let isWoken = false;
   let wake = () => {};
@@ -67,10 +64,7 @@ export function watchSignals({ store, clock }: Watched, channel: string, isMeant
     wake();
   });
   return {
-    /**
-     * Resolves at the next signal (at once when one has come since the last call), after `ms`, after the time by which
-     * a signal may be lost, or when the caller has gone.
-     */
+    /** Resolves at a signal since the last call, after `ms` (at most `ASKED_AGAIN_MS`), or when `signal` aborts. */
     next(ms: number, signal: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
         const finish = () => {

@@ -1,8 +1,4 @@
-/**
- * The ready-made receipt store. A site enqueues receipts in its payment code; each is handed to one print server,
- * offered to it again until its result has come, and never sold twice by mistake. The store provides `nextReceipt` and
- * `onResult`.
- */
+/** The ready-made receipt store. It offers each receipt to one print server until its result comes. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { consoleLogger } from "@fiscald/shared/logger.js";
@@ -30,57 +26,54 @@ import { watchWaiting } from "./watch-waiting.js";
 import { createWithdraw } from "./withdraw-receipt.js";
 
 export interface ReceiptStoreOptions {
-  /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
+  /** Path of an SQLite file, `postgres://...`, or an open store, which then stays open. */
   readonly database: string | SharedStore;
-  /** Keeps several shops in one database apart: a receipt of one is never offered to another. */
+  /** Separates shops in one database: a receipt of one shop is never offered to another. */
   readonly resource?: string;
   /** The daemon's site settings `requireContactForInternet` and `strictPaper`, where they differ from the default. */
   readonly rules?: ReceiptRules;
-  /** An order with a key that nothing reads, or a position without a rate, is refused. Default: it is warned of. */
+  /** Refuses an order with an unknown key, or with a position without a rate. Default: only a warning. */
   readonly strict?: boolean;
-  /** The time, for tests of times; default: the machine's. */
+  /** For tests of times. Default: the machine's clock. */
   readonly clock?: Clock;
-  /** The log (`console`, or an object with its methods); default: warnings and errors on the console. */
+  /** `console`, or an object with its methods. Default: warnings and errors on the console. */
   readonly logger?: SiteLogger;
 }
 
 export type SharedStore = Pick<Store<NoTables>, "withTables">;
 
 export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost">> {
-  /** The receipt for a poll. `fit` converts it for the caller, or leaves it to others. */
+  /** `fit` converts the receipt for the caller, or leaves it to other callers. */
   nextReceipt(poll: OrderPoll, fit?: FitReceipt): Promise<Receipt | null>;
   /**
-   * Queues a receipt (from a builder, or a body in either format) and wakes the waiting polls. A receipt that is queued
-   * already is found. A receipt that had failed or was withdrawn is queued again. Faults: those of `check-receipt`, and
-   * `job.already-printed`, `job.being-printed`, `job.return-exceeds-sale`, `receipt.id-reused`.
+   * Queues a receipt (from a builder, or a body in either format). A receipt that is queued already is found; one that
+   * failed or was withdrawn is queued again. Faults: those of `check-receipt`, and `job.already-printed`,
+   * `job.being-printed`, `job.return-exceeds-sale`, `receipt.id-reused`.
    */
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<Enqueued>;
-  /** Queues each receipt, and lists the refused ones. Throws only for wrong options and a database that fails. */
+  /** Queues each receipt, and lists the refused ones. Throws only for wrong options and a failing database. */
   enqueueMany(orders: readonly OrderAnswer[], options?: OwnTransaction): Promise<EnqueuedMany>;
   /**
-   * Lets another print server have a handed receipt. Use it only when it is certain that the holder has not printed the
-   * receipt and never will, and that no result of it is on its way. Queued receipts that wait behind it become free as
-   * well. A receipt that another one of its order has replaced is not offered again: it is withdrawn when the other is
-   * printed. Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while the other is unsure.
+   * Offers a handed receipt to other print servers. Use it only when the holder certainly has not printed the receipt
+   * and never will, and no result of it is on its way. Queued receipts that are reserved for the same holder become
+   * free too. A receipt that another one of its order has replaced is not offered again: it is withdrawn when the other
+   * is printed. Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while the other is unsure.
    */
   release(receiptId: string): Promise<ReleaseOutcome>;
-  /**
-   * Withdraws a queued receipt, or a failed one that is not wanted any more. False when a print server has the receipt,
-   * or it has another result.
-   */
+  /** Withdraws a queued or failed receipt. False when a print server has it, or when it has another result. */
   withdraw(receiptId: string, options?: OwnTransaction): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
-  /** Runs the router's events: a handled event is not handled again, on any node. */
+  /** Runs the router's events. A handled event is not handled again, on any node. */
   readonly handleOnce: HandleOnce;
   readonly holdsPolls: true;
   findByReceiptId(receiptId: string): Promise<StoredReceipt | null>;
-  /** All receipts of an order, oldest first. */
+  /** Oldest first. */
   findByOrder(orderId: string): Promise<readonly StoredReceipt[]>;
-  /** The shop's receipts, newest first: 50, or as many as `limit` says. A failed one with `replacedBy` is mended. */
+  /** Newest first: 50, or as many as `limit` says. A failed one with `replacedBy` is mended. */
   list(options?: ListOptions): Promise<readonly StoredReceipt[]>;
   /**
-   * Calls back with the id of each receipt that has changed, on any node; with null when changes may have been missed
-   * (the connection to the database was lost). Returns the function that ends the subscription.
+   * Calls back with the id of each receipt that has changed, on any node. Null = changes may have been missed, because
+   * the connection to the database was lost. The returned function ends the subscription.
    */
   onChange(listener: (receiptId: string | null) => void): () => void;
   close(): Promise<void>;
@@ -124,7 +117,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const offers = new ReceiptOffers(shop, createPrintCallers(shop));
   const results = createReceiptResults(shop);
   const watch = watchWaiting(shop);
-  // All channels are subscribed now, because the first long poll must not miss a signal while it subscribes.
+  // The first long poll must not miss a signal while it subscribes.
   const listening = [wakeChannel, changeChannel, callersChannel].map((channel) =>
     store.signals.subscribe(channel, () => {}),
   );
@@ -164,7 +157,6 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   };
 }
 
-/** The receipt stores of many shops in one database, each opened at its first use. */
 export class ShopStores {
   readonly #opened = new Map<number, Promise<ReceiptStore>>();
 

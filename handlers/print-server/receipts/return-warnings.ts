@@ -1,4 +1,4 @@
-/** Finds what is odd in a return beside its order's receipts. Such a return is printed: the money has gone back. */
+/** Compares a return with its order's receipts. An odd return is printed all the same: the money has gone back. */
 import { type OrderWarning, warning } from "@fiscald/shared/exchange/order-problem.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
@@ -22,7 +22,7 @@ export function returnWarnings(receipt: Receipt, earlier: readonly EarlierReceip
   );
 }
 
-/** The kit does not know the rates, because a tax id is a row of a register. */
+/** A tax id is a row of one register, so the kit does not know the rate. */
 function positionsOf(receipts: readonly SaleReceipt[]): readonly RatedItem[] {
   return receipts.flatMap(itemsOf).map((item) => ({ item, rate: null }));
 }

@@ -1,4 +1,3 @@
-/** Converts a receipt to the row that waits for a print server, and a row to what the site sees. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import type { OrderWarning } from "@fiscald/shared/exchange/order-problem.js";
 import type { ReceiptId } from "@fiscald/shared/ids.js";
@@ -17,27 +16,23 @@ export interface StoredReceipt {
   readonly resource: string;
   /** The order number as it came. */
   readonly orderId: string | null;
-  /** The `key` that the receipt was enqueued with; null = none. */
+  /** The `key` with which the receipt was enqueued; null = none. */
   readonly key: string | null;
-  /** The register that has to print the receipt; null = any. */
+  /** Null = any register may print the receipt. */
   readonly kkm: string | null;
   readonly state: ReceiptState;
-  /**
-   * The only caller that the receipt is offered to again: `daemon:ID`, or `kkm:NUMBER` for callers without an id; null
-   * = any caller.
-   */
+  /** The only caller that gets the receipt: `daemon:ID`, or `kkm:NUMBER` for callers without an id. Null = any. */
   readonly holder: string | null;
   readonly receipt: Receipt;
-  /** Sale or return; null for a service job. */
+  /** Null for a service job. */
   readonly operation: Operation | null;
-  /** What the receipt is to its order; null for a service job. */
+  /** Null for a service job. */
   readonly stage: ReceiptStage | null;
   readonly totalKopecks: number | null;
-  /** What is odd in the receipt, as `enqueue` answered it. */
   readonly warnings: readonly OrderWarning[];
-  /** The later receipt of the order that took the place of this failed one; null = it still has to be mended. */
+  /** The later receipt of the order that replaced this failed one. Null = a failed one still has to be mended. */
   readonly replacedBy: string | null;
-  /** The present result; null = no result has come yet. */
+  /** Null = no result has come yet. */
   readonly result: PrintResult | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -72,7 +67,7 @@ function stageOf(receipt: Receipt): ReceiptStage | null {
   return prepaidPart(receipt) > 0 ? "settlement" : "whole";
 }
 
-/** The receipt of a row. `enqueue` wrote its JSON from a checked receipt. */
+/** `enqueue` wrote the JSON from a checked receipt. */
 export function receiptOf(row: Pick<ReceiptRow, "receipt">): Receipt {
   const receipt: Receipt = JSON.parse(row.receipt);
   return receipt;
@@ -83,17 +78,16 @@ export function warningsIn(row: Pick<ReceiptRow, "warnings">): readonly OrderWar
   return warnings;
 }
 
-/** The result of a row. Its JSON was written from a result that a schema had read. */
+/** The JSON was written from a result that a schema had read. */
 export function resultOf(row: ReceiptRow): PrintResult | null {
   if (row.result === null) return null;
   const result: PrintResult = JSON.parse(row.result);
   return result;
 }
 
-/** Fields that do not count as content: they say the same in another way, or the rules of repeats compare them. */
+/** Fields that are no content: they say the same in another way, or the rules for repeated orders compare them. */
 const notContent: readonly string[] = ["receiptId", "orderId", "format"];
 
-/** The fields in which two receipts differ, whether the register gets them or not. */
 export function differingFields(one: Receipt, other: Receipt): readonly string[] {
   const [fields, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   return [...new Set([...fields.keys(), ...others.keys()])].filter(

@@ -11,13 +11,12 @@ const NAMED_CALLERS = 5;
 
 type Caller = Selectable<ReceiptTables["print_callers"]>;
 
-/** Receipts in one state that wait for one kkm and holder. */
+/** Receipts in one state that wait for the same kkm and holder. */
 interface Waiting {
   readonly state: ReceiptState;
   readonly kkm: string | null;
   readonly holder: string | null;
   readonly count: number;
-  /** When the oldest of the receipts was enqueued, ms. */
   readonly since: number;
 }
 

@@ -1,4 +1,3 @@
-/** Withdraws a queued receipt that no caller has, or a failed one that is not wanted any more. */
 import { z } from "zod";
 import { checkReceiptId, within as ownTransaction, throwIfWrongOptions } from "../check-options.js";
 import { inTransaction, type ReceiptState, type ShopTables } from "../receipt-tables.js";
@@ -8,7 +7,7 @@ import { changeReceipt } from "./receipt-signals.js";
 
 const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 
-/** Makes `withdraw`: false for a receipt that is not in this store, or in none of these states. */
+/** False for a receipt that is in none of `states`, or not in this store. */
 export function createWithdraw(shop: ShopTables, states: readonly ReceiptState[] = ["queued", "failed"]) {
   return async (receiptId: string, options: OwnTransaction = {}): Promise<boolean> => {
     throwIfWrongOptions(withdrawOptions, options);

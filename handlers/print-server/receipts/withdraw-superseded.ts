@@ -1,7 +1,7 @@
 /**
- * A receipt that was reported failed, or released, may prove to be printed or unsure, and the receipt that replaced it
- * meanwhile is then a second one. A second one that no caller has is withdrawn, or held as long as the first is unsure.
- * A second one that a caller may have is not offered again unless the first ends as failed; if it is printed, the log
+ * A receipt that was reported failed, or released, may prove to be printed or unsure. The receipt that replaced it
+ * meanwhile is then a second one. If no caller has the second one, it is withdrawn, or held while the first is unsure.
+ * If a caller may have it, it is not offered again unless the first proves to have failed; if it is printed, the log
  * says so.
  */
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
@@ -15,19 +15,18 @@ import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 export interface SupersededReceipt {
   readonly receiptId: string;
   readonly orderId: OrderId;
-  /** `queued`: the receipt is held, or was withdrawn. Else it is, or may be, printed too, and a person has to check. */
+  /** `queued`: the receipt is held or withdrawn. Any other state: it may be printed too, and a person has to check. */
   readonly was: Extract<ReceiptState, "queued" | "handed" | "unknown" | "printed">;
 }
 
-/** Withdraws or holds receipts that came after `row`, which has its new result, in the result's transaction. */
+/** Withdraws or holds the receipts that came after `row`, which has its new result already. */
 export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: ReceiptRow, now: number) {
   if (row.order_id === null) return [];
   const orderId = toOrderId(row.order_id);
   const rows = await receiptsOfOrder(tx, shop, orderId);
   const superseded: SupersededReceipt[] = [];
-  /** Receipts that are withdrawn here, so do not count against later ones. */
+  /** Receipts that are withdrawn here. They do not count against later ones. */
   const takenBack = new Set<number>();
-  // The receipts are visited from the oldest to the newest.
   for (const other of rows.toReversed()) {
     const { state, seq } = other;
     if (seq <= row.seq || other.forced === 1 || state === "failed" || state === "replaced") continue;
@@ -38,7 +37,6 @@ export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: R
       await changeReceipt(tx, shop, other, { offer_due: now });
       await wakePolls(tx, shop, [other.kkm]);
     }
-    // A failed receipt does not block any other.
     if (!second || row.state === "failed") continue;
     if (state === "queued" && row.state === "printed") {
       takenBack.add(seq);
@@ -52,7 +50,7 @@ export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: R
   return superseded;
 }
 
-/** Whether the rules of repeats refuse the receipt because of those before it. */
+/** Whether the rules for repeated orders refuse the receipt because of earlier ones. */
 export function isSecond(row: ReceiptRow, rows: readonly ReceiptRow[]): boolean {
   const receipt = isAnonymous(row) ? { ...receiptOf(row), receiptId: null } : receiptOf(row);
   const before = rows.filter(({ seq }) => seq < row.seq);

@@ -38,7 +38,10 @@
  * | sale | printed | refused, unless it was returned whole; or this offsets printed prepayments that cover it; or this
  *   is a further prepayment (methods 1 to 3), or pays off printed credit (method 7); or `printAnyway`; while its whole
  *   return is open: refused for now |
- * | correction that names a printed document of the order | any | new |
+ * | return correction that names a printed document | any | as a return; put back: only printed sales count |
+ * | sale correction that names a printed return | any | new; refused if it is above that return |
+ * | sale correction that names a printed sale | any | new; put back: refused until that sale, or the order, is
+ *   returned whole |
  * | correction of a sale | another sale or correction, open or printed | refused |
  * | sale | correction of a sale, queued or held | refused for now |
  * | correction | failed | unchanged: its result, only a person tries it again; changed: a person approves it again |
@@ -71,6 +74,10 @@ import {
   type EarlierReceipt,
   fixedSign,
   inRoubles,
+  isOpen,
+  isOpenOrPrinted,
+  isPrinted,
+  isWaiting,
   type Known,
   type Offer,
   plainSign,
@@ -230,7 +237,7 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
     const isReplaced = back !== undefined && isWaiting(back) && isSale(receipt) && prepaidPart(receipt) === 0;
     if (back !== undefined && !isReplaced) return refuseForNow(back);
   }
-  const corrected = isCorrection(receipt) ? decideCorrection(receipt, earlier) : null;
+  const corrected = isCorrection(receipt) ? decideCorrection(receipt, earlier, isPutBack) : null;
   if (corrected !== null) return corrected;
   // The kit has judged its own receipts, but may not know one without a `receiptId`, or one that a person ordered.
   const isOurSale = (other: E) => other.isByOperator === true && isSale(other.receipt);
@@ -240,7 +247,10 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
   if (receipt.operation === "sale") return decideSale(receipt, counted, earlier, lifted?.printAnyway === true);
   // The kit's judgement did not count a return that a person has made at the till in the meantime.
   const isUnjudged = isPutBack || earlier.some((other) => other.isByOperator === true && isOpenOrPrinted(other));
-  const decision = decideReturn(receipt, isUnjudged ? earlier : counted, earlier);
+  // The right sale that waits until this return is printed leaves no room for it.
+  const isFirst = isPutBack && isCorrection(receipt) && fixedSign(receipt) !== "";
+  const all = isFirst ? earlier.filter((other) => isPrinted(other) || !isSale(other.receipt)) : earlier;
+  const decision = decideReturn(receipt, isUnjudged ? earlier : counted, all);
   const isTaken = decision.action === "new" ? from === "kit" : lifted?.beyondSold === true;
   return isTaken ? accept() : decision;
 }
@@ -275,16 +285,28 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
 function decideCorrection<E extends EarlierReceipt>(
   receipt: SaleReceipt,
   earlier: readonly E[],
+  isPutBack: boolean,
 ): RepeatDecision<E> | null {
   const named = fixedSign(receipt);
   const live = earlier.filter(isOpenOrPrinted);
-  const isKnown = named !== "" && live.some((other) => isPrinted(other) && plainSign(other.fiscalSign) === named);
+  const printed = live.filter(isPrinted);
+  const fixed = named === "" ? undefined : printed.find(({ fiscalSign }) => plainSign(fiscalSign) === named);
   const isAgain = ({ receipt: other }: E) =>
     isCorrection(other) && signOf(other) === signOf(receipt) && fixedSign(other) === named;
-  const rival = live.find(isKnown ? isAgain : ({ receipt: other }) => isSale(receipt) && isSale(other));
-  if (rival === undefined) return isKnown ? accept() : null;
-  const message = isKnown ? repeatTexts.correctedBy(rival.name) : repeatTexts.correctsNothing(rival.name);
-  return refuseRepeat(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
+  const rival = live.find(fixed === undefined ? ({ receipt: other }) => isSale(receipt) && isSale(other) : isAgain);
+  if (rival !== undefined) {
+    const message = (fixed === undefined ? repeatTexts.correctsNothing : repeatTexts.correctedBy)(rival.name);
+    return refuseRepeat(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
+  }
+  if (fixed === undefined || isReturn(receipt)) return null;
+  if (isReturn(fixed.receipt) && totalOf(receipt) > totalOf(fixed.receipt) + itemsOf(receipt).length) {
+    return refuseRepeat("order.wrong-value", fixed, repeatTexts.aboveReturn(fixed.name));
+  }
+  if (!isPutBack || !isSale(fixed.receipt)) return accept();
+  const all = receiptsOf(printed);
+  const isOfFixed = (other: Receipt) => isReturn(other) && fixedSign(other) === named;
+  if (isReturnedWhole(all) || isReturnedWhole([fixed.receipt, ...all.filter(isOfFixed)])) return accept();
+  return refuseRepeat("job.wrong-state", fixed, repeatTexts.notReturned(fixed.name));
 }
 
 function isCorrection(receipt: Receipt): receipt is SaleReceipt {
@@ -373,22 +395,6 @@ function refuseHalfDone<E extends EarlierReceipt>(half: E) {
 
 function receiptsOf(earlier: readonly EarlierReceipt[]): readonly Receipt[] {
   return earlier.map(({ receipt }) => receipt);
-}
-
-function isWaiting({ state }: EarlierReceipt): boolean {
-  return state === "queued" || state === "held";
-}
-
-function isOpen(other: EarlierReceipt): boolean {
-  return isWaiting(other) || other.state === "printing" || other.state === "unsure";
-}
-
-function isPrinted({ state }: EarlierReceipt): boolean {
-  return state === "printed";
-}
-
-function isOpenOrPrinted(other: EarlierReceipt): boolean {
-  return isOpen(other) || isPrinted(other);
 }
 
 function linesText(receipt: Receipt): string {

@@ -27,6 +27,22 @@ export interface EarlierReceipt {
   wasTriedAgain(): boolean;
 }
 
+export function isWaiting({ state }: EarlierReceipt): boolean {
+  return state === "queued" || state === "held";
+}
+
+export function isOpen(other: EarlierReceipt): boolean {
+  return isWaiting(other) || other.state === "printing" || other.state === "unsure";
+}
+
+export function isPrinted({ state }: EarlierReceipt): boolean {
+  return state === "printed";
+}
+
+export function isOpenOrPrinted(other: EarlierReceipt): boolean {
+  return isOpen(other) || isPrinted(other);
+}
+
 export interface Offer {
   readonly receipt: Receipt;
   /** What the shop gave in place of the `receiptId`. */

@@ -61,6 +61,14 @@ export const repeatTexts = {
     en: `${name.en} is the sale of this order: a correction must name the fiscal sign of the document that it corrects`,
     ru: `расчёт этого заказа уже есть: ${name.ru}; коррекция должна назвать фискальный признак исправляемого документа`,
   }),
+  aboveReturn: (name: FaultText) => ({
+    en: `${name.en}, which this corrects, is of a smaller sum`,
+    ru: `исправляемый чек на меньшую сумму: ${name.ru}`,
+  }),
+  notReturned: (name: FaultText) => ({
+    en: `${name.en}, which this corrects, is not returned whole: print its return correction first`,
+    ru: `сначала напечатайте коррекцию возврата: исправляемый чек ещё не возвращён целиком (${name.ru})`,
+  }),
   cancelled: { en: "cancelled by the operator", ru: "отменил оператор" },
   waiting: { en: "waiting for a person", ru: "ждёт решения человека" },
   unsure: { en: "unknown: it may be printed", ru: "неясно, напечатан ли" },

@@ -285,7 +285,7 @@ export const refusalTexts = {
     ru: "такого ключа у заказа нет: передайте `receipt`, а в `operation` sell или sell_refund; покупки не печатаются",
   },
   noOperation: (shown: FaultText) => ({
-    en: `${shown.en} is neither sell nor sell_refund: purchases and corrections are not printed`,
-    ru: `${shown.ru} — не sell и не sell_refund: покупки и коррекции не печатаются`,
+    en: `${shown.en} is neither sell nor sell_refund: purchases are not printed, corrections only where the site may order them`,
+    ru: `${shown.ru} — не sell и не sell_refund: покупки не печатаются, а коррекции — только если сайту разрешено их заказывать`,
   }),
 } satisfies Texts;

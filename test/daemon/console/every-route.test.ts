@@ -7,7 +7,7 @@ import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { ASKED, createJournal } from "@fiscald/daemon/store/journal.js";
-import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toInn, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { freePort } from "../../support/free-port.js";
 import { makeDocument, makeReceipt, newJob } from "../../support/make-job.js";
 import { appOn, configIn, rawRegister } from "../../support/raw-config.js";
@@ -259,6 +259,23 @@ test("a retry of many jobs queues those that can be queued again, and names the 
   ]);
   expect([jobs.stateOf(one), jobs.stateOf(two)]).not.toContain("refused");
 });
+
+test.each(["approve", "print"])(
+  "%s leaves a site's correction held that its register can never print",
+  async (name) => {
+    const correction = { type: "self", date: "2026-07-14" } as const;
+    const receipt = makeReceipt({ orderId: toOrderId(`C-${name}`), correction });
+    const taxes = {
+      taxes: [{ id: 1, vat: 11 as const, title: null }],
+      taxpayer: { inn: toInn("7700000001"), taxSystems: 1 },
+    };
+    const asIs = { state: "held", fault: { code: "job.held-correction", message: "" } } as const;
+    const { id } = jobs.insertJob(newJob({ register: till, receipt, taxes, ...asIs, now: Date.now() }));
+    const { status, body } = await ask({ method: "POST", path: `/api/jobs/${id}/${name}`, body: {} });
+    expect([status, JSON.parse(body)]).toMatchObject([409, { error: { code: "order.wrong-inn" } }]);
+    expect(jobs.stateOf(id)).toBe("held");
+  },
+);
 
 test.each(named)("the route %s answers only permitted callers", async (_name, route) => {
   const path = await pathOf(route);

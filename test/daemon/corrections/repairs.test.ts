@@ -7,7 +7,7 @@ import { PRINTED_AFTER_ALL, PRINTED_TWICE, PUT_AWAY } from "@fiscald/daemon/stor
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type OrderId, toKkm, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { markDigits } from "@fiscald/shared/receipt/order-key.js";
-import { signOf } from "@fiscald/shared/receipt/receipt.js";
+import { type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
 import { TILL } from "../../support/benches.js";
@@ -362,6 +362,34 @@ test("a repair queues nothing when the register's driver cannot print one of its
   // The correction in place of an order is refused with the same message.
   const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: taxIdOfRate(11) })] }));
   await expect(repairsOn(bench).tryCorrection(id, day)).rejects.toMatchObject(refusal);
+});
+
+test("an order of 2025 by a row that now means 22 % is no correction, and is one as a missed settlement at 20 %", async () => {
+  const { bench } = await openTill("shtrih", { model: "poscenter", ffd: "1.2" });
+  await bench.start();
+  const paidAt = Date.UTC(2025, 11, 30, 9);
+  const { id } = bench.addJob(makeReceipt({ paidAt, lines: [makeItem({ tax: 1 })] }), { state: "held" });
+  await expect(repairsOn(bench).tryCorrection(id, null)).rejects.toMatchObject({
+    ...{ code: "receipt.no-correction", ru: expect.stringMatching(/22 % действует с .*«Заказ оплачен, а чека нет»/) },
+  });
+  bench.operator.setAside(id, "put right as missed");
+  const missed = { case: "missed", job: id, date: "2025-12-30", edits: [{ line: 1, vat: 1 }] };
+  expect((await repairsOn(bench).plan(asked(missed))).documents).toHaveLength(1);
+});
+
+test("a site's correction that its register can never print is refused when it is approved, and others are not", async () => {
+  const { bench } = await soldOn("1.05");
+  const correction = { type: "self", date: day } as const;
+  const held = (over: Partial<SaleReceipt>) => {
+    const { id } = bench.addJob(
+      makeReceipt({ ...over, lines: [makeItem({ tax: 2 })], orderId: toOrderId("A-2"), correction }),
+    );
+    bench.stores.jobs.hold(id, { code: "job.held-correction", message: "" }, 0);
+    return id;
+  };
+  const [back, sold] = [held({ operation: "return" }), held({})];
+  await expect(repairsOn(bench).tryApproved(back)).rejects.toMatchObject({ code: "receipt.no-correction" });
+  await repairsOn(bench).tryApproved(sold);
 });
 
 test("the correction in place of a refused order is tried on the register that the order names", async () => {

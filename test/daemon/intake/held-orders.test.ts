@@ -128,6 +128,39 @@ describe("a site whose corrections a person approves", () => {
     expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed" }]);
   });
 
+  test("the right correction of a printed sale that a site orders is not printed before the sale is printed as returned", () => {
+    shop.sell({ lines: [{ name: "Чай", price: 200 }] });
+    const { fiscalSign } = shop.jobs.get(1).document ?? {};
+    const named = (type: "Sell" | "Return", price: number) => ({
+      response: {
+        ...correction.response,
+        correctionInfo: { ...correction.response.correctionInfo, corrected_fp: fiscalSign },
+        taskTable: [
+          { type: `OpenCheck${type}Correction` },
+          { type: type === "Sell" ? "Registration" : "Return", data: "Чай", param: { price, quantity: 1, tax: 1 } },
+          { type: "Payment", param: { summ: price, typeClose: 1 } },
+          { type: "CloseCheck" },
+        ],
+      },
+    });
+    expect(shop.take(named("Return", 600))).toMatchObject({ fault: { code: "job.return-exceeds-sale" } });
+    expect(shop.take(named("Return", 200))).toMatchObject({ job: { id: 3, state: "held" } });
+    expect(shop.take(named("Sell", 180))).toMatchObject({ job: { id: 4, state: "held" } });
+    const tooEarly = expect.objectContaining({
+      code: "job.wrong-state",
+      message: expect.stringContaining("not returned whole"),
+    });
+    expect(() => shop.actions.approve(4, "the right one")).toThrow(tooEarly);
+    shop.actions.approve(3, "taken back");
+    expect(() => shop.actions.approve(4, "the right one")).toThrow(tooEarly);
+    expect(shop.jobs.stateOf(4)).toBe("held");
+    shop.printAll();
+    shop.actions.approve(4, "the right one");
+    shop.printAll();
+    expect(shop.take(named("Sell", 180))).toMatchObject({ kind: "repeat", job: { id: 4, state: "printed" } });
+    expect(shop.printed()).toBe(3);
+  });
+
   test("a failed correction that comes with other content is held again, with the new content", () => {
     shop.take(correction);
     shop.actions.approve(1, "the till was down");

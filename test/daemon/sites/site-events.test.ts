@@ -52,10 +52,10 @@ describe("the result of a job", () => {
     expect(resultCallSchema.parse(body)).toMatchObject({ outcome: "printed", fdNumber: "42" });
   });
 
-  test("the result of a correction has an operation that names the correction", () => {
+  test("the result of a correction says so in its operation and in the form of its document", () => {
     const correction = { type: "self", date: "2026-07-14" } as const;
     open().result(makeJob({ ...printed, receipt: makeReceipt({ operation: "return", correction }) }), "printed");
-    expect(only().body).toMatchObject({ operation: "sell_refund_correction" });
+    expect(only().body).toMatchObject({ operation: "sell_refund_correction", documentType: 31 });
   });
 
   test.each([
@@ -69,6 +69,7 @@ describe("the result of a job", () => {
       world.stores.journal.add({ at: 0, actor: "operator", what: REPAIR, job: 3, details });
       events.result({ ...printed, id: 3, source: "operator" }, "printed");
       expect(only().body).toMatchObject({ by: "operator", operation });
+      expect(only().body).not.toHaveProperty("documentType");
     },
   );
 

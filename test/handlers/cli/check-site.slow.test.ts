@@ -1,4 +1,4 @@
-/** `fiscald-site check-site` as a program: a thin face of the checker in shared/site-check, which has its own tests. */
+/** `fiscald-site check-site` as a program. The checker itself is tested with shared/site-check. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startChild } from "../../support/child-process.js";

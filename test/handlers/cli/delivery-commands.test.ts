@@ -46,7 +46,7 @@ describe("the commands of the delivery API", () => {
     await expect(run("token", "revoke", "x")).rejects.toMatchObject({ code: "usage.wrong" });
   });
 
-  test("cabinet load makes the records that shops share, and the commands cabinet and licenses set their switches", async () => {
+  test("cabinet load makes the records that all shops share, and refuses an unknown role or kind", async () => {
     const file = join(folder(), "cabinet.json");
     const couriers = [{ courierId: 7, title: "Общий", roleId: 2 }];
     const userRoles = [{ roleId: 2, title: "Курьер" }];
@@ -82,20 +82,20 @@ describe("the commands of the delivery API", () => {
     expect(existsSync(join(folder(), "site.sqlite"))).toBe(false);
   });
 
-  test("callbacks list is empty at first, and callbacks replay says how many are sent again", async () => {
+  test("callbacks list prints an empty list without callbacks, and replay says how many are sent again", async () => {
     await run("token", "create", "shop");
     expect(await run("callbacks", "list", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "list", "--state", "dead", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "replay", "dead")).toEqual(["0 callbacks will be sent again"]);
   });
 
-  test("callbacks list refuses an unknown state, and callbacks replay an unknown id", async () => {
+  test("callbacks list refuses an unknown state, and callbacks replay refuses an unknown id", async () => {
     await run("token", "create", "shop");
     await expect(run("callbacks", "list", "--state", "died")).rejects.toThrow("Allowed choices are fresh, sending");
     await expect(run("callbacks", "replay", "987654")).rejects.toMatchObject({ code: "api.not-found" });
   });
 
-  test("account prints the statement of an order, and asks for the shop when several have an order of that id", async () => {
+  test("account prints an order's statement, and asks for the shop if several have an order of that id", async () => {
     await run("token", "create", "shop");
     await expect(run("account", "1042")).rejects.toMatchObject({ code: "api.not-found" });
     const body = JSON.stringify({ orderId: "1042", isRefund: false, goods: [], payments: [] });

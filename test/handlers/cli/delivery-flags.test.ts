@@ -1,4 +1,4 @@
-/** Every option of the delivery API is in the README, and a flag of `serve` where a command line can give it. */
+/** Each option of the delivery API is in the README, and is a flag of `serve` where a command line can give it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StrictCommand } from "@fiscald/shared/command-line.js";
@@ -28,7 +28,7 @@ test("the flags in the README's table of the delivery API are those of serve", (
   expect(flags.filter((flag) => !own.includes(flag ?? "")).toSorted()).toEqual(named.toSorted());
 });
 
-test("all wrong options of the delivery API are refused at the start, with the name of the nearest option", async () => {
+test("wrong options of the delivery API are refused at the start, with the name of the nearest option", async () => {
   const options = {
     database: ":memory:",
     publicURL: "https://shop.example",

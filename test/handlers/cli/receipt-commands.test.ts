@@ -37,7 +37,7 @@ describe("the command fiscald-site receipts", () => {
     expect(existsSync(database())).toBe(false);
   });
 
-  test("receipts shows a receipt of a daemon that lost its database, and releases it to the next daemon", async () => {
+  test("a receipt of a daemon that lost its database is listed, and once released goes to another daemon", async () => {
     const store = await open("12");
     const { receiptId } = await store.enqueue(sale());
     await store.nextReceipt(pollBy("lost"));
@@ -54,7 +54,7 @@ describe("the command fiscald-site receipts", () => {
     expect(await store.nextReceipt(pollBy("lost"))).toBeNull();
   });
 
-  test("receipts list says which receipts have failed since a time, why, and what took their place", async () => {
+  test("receipts list shows which receipts have failed since a time, the reason, and what replaced them", async () => {
     const store = await open();
     const failed: string[] = [];
     for (const order of ["A-1", "A-2"]) {
@@ -82,7 +82,7 @@ describe("the command fiscald-site receipts", () => {
     await expect(misspelt).rejects.toMatchObject({ code: "config.invalid" });
   });
 
-  test("receipts withdraw takes a failed receipt out of use for good, and refuses a printed one", async () => {
+  test("receipts withdraw takes a failed receipt out of use, and refuses a printed one", async () => {
     const store = await open("12");
     const { receiptId } = await store.enqueue(refund("A-1", "40.00"), { key: "r1" });
     await store.nextReceipt(pollBy("a"));
@@ -94,7 +94,7 @@ describe("the command fiscald-site receipts", () => {
       code: "receipt.id-reused",
       message: expect.stringMatching(/^key r1 belongs to .*; this is .*: give it one of its own$/),
     });
-    // The till's person may have printed it after all.
+    // The receipt may have been printed all the same.
     await store.recordResult(resultOf({ receiptId, orderId: null }, { messageId: "m2" }));
     expect(await store.list()).toMatchObject([{ receiptId, state: "printed" }]);
     await expect(run("withdraw", receiptId)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe("the command fiscald-site receipts", () => {
     });
   });
 
-  test("a failed refund with a key and a failed prepayment are not replaced by another refund, prepayment or settlement", async () => {
+  test("another refund or prepayment does not replace a failed one, but another sale does", async () => {
     const store = await open();
     const fail = async (...order: Parameters<typeof store.enqueue>) => {
       const { receiptId } = await store.enqueue(...order);
@@ -134,7 +134,7 @@ describe("the command fiscald-site receipts", () => {
     expect(await replacedBy(sold)).toBe(mended);
   });
 
-  test("receipts refuses to release a receipt whose order is being printed by another daemon, and says why", async () => {
+  test("receipts release refuses a receipt whose order another daemon is printing, and says why", async () => {
     const store = await open();
     const { receiptId: first } = await store.enqueue(sale("A-1", "10.00"));
     await store.nextReceipt(pollBy("a"));
@@ -146,7 +146,7 @@ describe("the command fiscald-site receipts", () => {
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
   });
 
-  test("receipts list names a daemon whose id is used by two machines, and admit lets the daemon in again", async () => {
+  test("receipts list names a daemon whose id two machines use, and receipts admit allows the id again", async () => {
     const store = await open();
     const start = Date.now();
     const poll = (run: string, messageId: string, sentAt: number) =>
@@ -160,11 +160,11 @@ describe("the command fiscald-site receipts", () => {
     expect(await poll("r2", "m4", 4000)).toBeNull();
   });
 
-  test("receipts refuses an unknown receipt, a receipt that was not handed out, and an unknown state", async () => {
+  test("receipts release, list and admit refuse an unknown receipt, state and daemon", async () => {
     const store = await open();
     const { receiptId } = await store.enqueue(sale());
     await expect(run("release", receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
-    // What to do is said of this command, not only of the daemon's.
+    // The advice names this command, not the daemon's.
     await expect(run("release", "none")).rejects.toMatchObject({
       code: "job.not-found",
       hint: { en: expect.stringContaining("`fiscald-site receipts list`") },

@@ -22,7 +22,7 @@ function start(...args: readonly string[]): Child {
   return child;
 }
 
-/** A command that ends by itself: its exit code, and all that it wrote. */
+/** Resolves to the exit code and all output. */
 async function run(...args: readonly string[]) {
   const child = start(...args);
   return { code: await child.ended, said: child.output() };
@@ -53,7 +53,7 @@ test("fiscald-site serve serves the demo shop until it is stopped, and remembers
   expect(await second.child.ended).toBe(0);
 });
 
-test("fiscald-site serve shows the page of a shop's receipts at its root, and reports errors in the language of --lang", async () => {
+test("fiscald-site serve has the page of receipt calls at its root, and errors in the language of --lang", async () => {
   const { child, url } = await serve("--lang", "ru");
   expect(await (await fetch(url)).text()).toContain('spec-url="/receipts/openapi.json"');
   const refused = await fetch(`${url}/receipts`);
@@ -64,7 +64,7 @@ test("fiscald-site serve shows the page of a shop's receipts at its root, and re
   expect(await child.ended).toBe(0);
 });
 
-test("fiscald-site serve answers an unknown path with the error of its API, in the language of the request", async () => {
+test("fiscald-site serve answers an unknown path with an error of its API in the request's language", async () => {
   const { url } = await serve();
   const answer = await fetch(`${url}/receipt?x=1`, { method: "POST", headers: { "accept-language": "ru" } });
   const error = {
@@ -91,7 +91,7 @@ test("fiscald-site serve --strict refuses a receipt with a key that nothing read
   expect(refused).toMatchObject({ status: 422, body: { path: "taskTable[1].param.vatt" } });
 });
 
-test("fiscald-site serve ends at once although a poll is waiting", async () => {
+test("fiscald-site serve ends at once on a signal, although a poll is waiting", async () => {
   const { child, url } = await serve("--demo-shop");
   const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
   const held = post(`${url}/fiscal`, { action: "order", kkm: "0001" }, { headers }).catch(() => "cut off");
@@ -101,7 +101,7 @@ test("fiscald-site serve ends at once although a poll is waiting", async () => {
   expect(await child.ended).toBe(0);
 });
 
-test("fiscald-site serve keeps to the limit of requests in its options", async () => {
+test("fiscald-site serve refuses more requests than --requests-per-minute allows", async () => {
   const { url } = await serve("--requests-per-minute", "2");
   for (const base of ["/v1/goods", "/courier/v1/orders"]) {
     const seen = [await fetch(`${url}${base}`), await fetch(`${url}${base}`), await fetch(`${url}${base}`)];
@@ -119,7 +119,7 @@ test.each([
   expect(await run(...args)).toEqual({ code: 2, said: expect.stringMatching(/^error: .+\n\(see --help\)$/s) });
 });
 
-test("a sandbox at an address that other machines reach is refused, with both ways to allow or avoid that", async () => {
+test("a sandbox at an address that other machines reach is refused, and the refusal names both ways out", async () => {
   const refused = await run("serve", "--port", "0", "--sandbox", "--host", "0.0.0.0", "--database", database());
   const said = expect.stringMatching(/0\.0\.0\.0 .*leave out --host, or add --allow-open-sandbox/);
   expect(refused).toEqual({ code: 2, said });
@@ -147,13 +147,13 @@ test("fiscald-site serve reports that its port is taken", async () => {
 test.each([
   ["serve", "--database"],
   ["token", "create", "shop", "--database"],
-])("fiscald-site takes no other option for an option's missing value: %j", async (...words) => {
+])("fiscald-site does not take the next option as the missing value of an option: %j", async (...words) => {
   expect(await run(...words, "--help")).toEqual({ code: 0, said: expect.stringContaining("Usage: ") });
   const said = expect.stringContaining("argument missing: '--port' looks like an option");
   expect(await run(...words, "--port")).toEqual({ code: 2, said });
 });
 
-test("fiscald-site takes --database before and behind the command, and the one behind overrides", async () => {
+test("fiscald-site accepts --database before and after the command, and the one after the command counts", async () => {
   const before = join(folder(), "before.sqlite");
   const behind = join(folder(), "behind.sqlite");
   const list = ["token", "list"];

@@ -34,7 +34,7 @@ async function pay(order: object = cart): Promise<{ orderId: string; receiptId: 
   throw new Error(`the shop did not take the order: ${JSON.stringify(body)}`);
 }
 
-/** The events of a live receipt until the shop ends the stream. */
+/** The events of a live receipt, until the shop ends the stream. */
 async function* liveEvents(receiptId: string): AsyncGenerator<{ state: string; [field: string]: unknown }> {
   const answer = await fetch(`${site.url}/api/receipts/${receiptId}/live`);
   if (answer.body === null) throw new Error("no stream");
@@ -53,7 +53,7 @@ function drawnText(svg: string): string {
   return [...svg.matchAll(/>([^<])<\/text>/g)].map(([, character]) => character).join("");
 }
 
-test("a paid cart in the demo shop becomes a receipt, whose number and link appear by themselves", async () => {
+test("a paid cart in the demo shop becomes a receipt, whose number and link appear without a reload", async () => {
   const till = createTestTill({ site: `${site.url}/fiscal`, kkm: "0001" });
   const { orderId, receiptId } = await pay();
   const events = [];
@@ -76,7 +76,7 @@ test("a paid cart in the demo shop becomes a receipt, whose number and link appe
   });
 });
 
-test("a receipt link that is no web address does not reach the demo shop's page", async () => {
+test("a receipt link that is no web address is not shown on the demo shop's page", async () => {
   const { orderId, receiptId } = await pay();
   const link = Buffer.from("javascript:alert(1)").toString("base64");
   const result = { action: "orderConfirm", kkm: "0001", resultCode: 0, orderId, receiptId, OFDLink: link };
@@ -85,7 +85,7 @@ test("a receipt link that is no web address does not reach the demo shop's page"
     expect(event).toMatchObject({ state: "printed", result: { link: null } });
 });
 
-test("the demo shop shows the receipt as paper, and the register's own tape if there is one", async () => {
+test("the demo shop shows a receipt as drawn paper, or as the register's own tape if there is one", async () => {
   const { receiptId } = await pay();
   const paper = `${site.url}/api/receipts/${receiptId}/paper.svg`;
   const unprinted = drawnText(await (await fetch(paper)).text());
@@ -122,7 +122,7 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test("the demo shop's page says plainly that nothing is real, and runs no foreign or inline script", async () => {
+test("the demo shop's page says that nothing is real, and runs only scripts of its own files", async () => {
   const answer = await fetch(`${site.url}/`);
   const page = await answer.text();
   expect(page).toContain("фискальных документов не возникает");
@@ -140,7 +140,7 @@ test("the demo shop answers 404 for an unknown receipt", async () => {
   }
 });
 
-test("the demo shop refuses another site's order by its name, its origin or a body that is no JSON", async () => {
+test("the demo shop refuses an order with a foreign host or origin, or with a body that is no JSON", async () => {
   const { host } = new URL(site.url);
   const buy = (headers: Record<string, string>) => statusOf(`${site.url}/api/orders`, headers, JSON.stringify(cart));
   const type = "application/json";

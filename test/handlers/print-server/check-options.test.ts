@@ -1,4 +1,4 @@
-/** A site in plain JavaScript has no compiler: what it forgets is a sentence that names the option. */
+/** Plain JavaScript has no compiler, so each mistake in the options becomes a sentence that names the option. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
@@ -9,7 +9,6 @@ import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { openStore } from "#handlers/store/open-store.js";
 import { toLogger } from "#handlers/store/site-logger.js";
 
-/** Calls a function as JavaScript does. */
 const callWith = (made: (options: never) => unknown, options: object) => Reflect.apply(made, undefined, [options]);
 
 function sentence(call: () => unknown): string {
@@ -98,7 +97,7 @@ test.each([
   [Promise.resolve(order), "The order is a promise: write `await` before it."],
   [undefined, "The order must be what a builder built, not undefined."],
   [JSON.stringify(order.build()), "The order must be what a builder built, not a string."],
-])("an order that was not built is refused, without showing its content", (given, expected) => {
+])("a value that is no built order is refused, and the refusal does not show its content", (given, expected) => {
   expect(sentence(() => Reflect.apply(preview, undefined, [given]))).toBe(`order.unreadable: ${expected}`);
 });
 
@@ -114,7 +113,7 @@ test.each([
   await store.close();
 });
 
-test("a transaction in place of the options is refused, because the receipt would not be part of the transaction", async () => {
+test("a transaction in place of the options is refused, because it would not have the receipt", async () => {
   const database = await openStore({ address: ":memory:" });
   const store = await openReceiptStore({ database, logger: silentLogger });
   const said = "`within` is an option: write { within: tx }.";
@@ -128,7 +127,7 @@ test("a transaction in place of the options is refused, because the receipt woul
   await database.close();
 });
 
-test("the console can be the kit's logger, and gets warnings with their fields and debug lines as text", () => {
+test("the console as the kit's logger gets warnings with their fields, and debug lines as text", () => {
   const lines: unknown[][] = [];
   const write = (...line: unknown[]) => void lines.push(line);
   const site = { error: write, warn: write, info: write, debug: write };

@@ -1,4 +1,4 @@
-/** The daemon's own client against the kit's router: every kind of secret, both encodings, a replayed poll. */
+/** The daemon's own client calls the kit's router with every kind of secret and in both encodings. */
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createSiteClient, type SiteClient } from "@fiscald/daemon/sites/site-client.js";
 import type { StoredEvent } from "@fiscald/daemon/store/outbox-store.js";

@@ -1,6 +1,6 @@
 /**
- * A `printed` overrides `unknown` and `failed`, never the reverse, and an unknown receipt keeps a second sale of its order
- * refused: whatever comes, in whatever order.
+ * Random sequences of calls: `printed` overrides `unknown` and `failed`, never the reverse, and an unknown receipt
+ * keeps a second sale of its order refused.
  */
 
 import { isFault } from "@fiscald/shared/fault.js";
@@ -37,7 +37,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Half of the cases begin where it becomes hard: the first is told as failed, and another one is there. */
+/** Half of the cases begin where the rules are hardest: a receipt was reported as failed, and has a successor. */
 const afterFailure: readonly Step[] = [
   { kind: "enqueue", price: "10.00" },
   { kind: "poll", daemonId: "d1" },
@@ -89,7 +89,7 @@ async function take(store: ReceiptStore, known: Known, one: Step): Promise<void>
       const receiptId = pick(known.handed, one.which);
       if (receiptId === undefined) return;
       if (one.kind === "release") await store.release(receiptId).catch(ignoreFault);
-      // A failed one that is put away has no outcome any more.
+      // A withdrawn receipt has no outcome any more.
       else if (await store.withdraw(receiptId)) known.outcomes.delete(receiptId);
     }
   }
@@ -100,7 +100,7 @@ async function enqueue(store: ReceiptStore, { outcomes }: Known, price: string):
   const stands = before.some(({ state }) => state === "handed" || state === "unknown" || state === "printed");
   const added = await store.enqueue(sale(orderId, price)).catch(ignoreFault);
   expect(stands && added?.isNew).not.toBe(true);
-  // A failed one that is put back has no outcome any more.
+  // A receipt that is queued again has no outcome any more.
   if (added?.isNew === true) outcomes.delete(added.receiptId);
 }
 
@@ -126,7 +126,7 @@ function toldOf({ id, receiptId, outcome }: Known["messages"][number]): PrintRes
   return resultOf({ receiptId, orderId }, { messageId: id, outcome, fdNumber: null });
 }
 
-test("no sale is handed out beside a printed or unsure sale of its order, and a printed sale stays printed", async () => {
+test("no sale is handed out beside a printed or unsure one of its order, and printed sales stay printed", async () => {
   const ends = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 16 }), async (isAfterFailure, rest) => {
@@ -140,6 +140,6 @@ test("no sale is handed out beside a printed or unsure sale of its order, and a 
     }),
     { numRuns: 150, seed: 13 },
   );
-  // The cases did get that far.
+  // The random cases must have reached these states.
   for (const end of ["printed,replaced", "handed,printed", "failed,unknown"]) expect([...ends]).toContain(end);
 });

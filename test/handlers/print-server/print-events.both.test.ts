@@ -1,4 +1,4 @@
-/** The site's events: each is heard once although the print server repeats its calls, on any node, after a restart. */
+/** Each event of a site is heard once, although the print server repeats its calls, on any node and after a restart. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     return { store, till, lines };
   }
 
-  check("a result without a document says the operation and the key that its receipt was enqueued with", async () => {
+  check("a result without a document has the operation and the key of its receipt", async () => {
     const results: unknown[] = [];
     const keep = ({ operation, key }: object & { operation?: unknown; key?: unknown }) =>
       void results.push([operation, key]);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     expect(await store.list()).toMatchObject([{ state: "handed" }]);
   });
 
-  check("a print server without outcomes may mean something else by receiptId: the order's number counts", async () => {
+  check("a result without an outcome is matched by its order number, not by its receiptId", async () => {
     const { store, till } = await openLogged({});
     await store.enqueue(sale());
     const { outcome: _, ...body } = printedAs(await polled(till));
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     expect(await store.list()).toMatchObject([{ state: "printed" }]);
   });
 
-  check("a result that comes again, also after a restart or at another node, is reported once", async () => {
+  check("a result that is repeated, also after a restart or to another node, is reported once", async () => {
     const { heard, events } = listen();
     const { store, till } = await openNode(events);
     await store.enqueue(sale());
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     expect(heard).toEqual(["A-1 failed no paper, m1", "A-1 failed no paper, m2"]);
   });
 
-  check("a result of a receipt that the store does not have comes to onResult and is no event", async () => {
+  check("a result of an unknown receipt is passed to onResult, and causes no event", async () => {
     const { heard, events } = listen();
     const { store, till } = await openNode({
       ...events,
@@ -205,7 +205,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     ]);
   });
 
-  check("events of registers and shifts are reported once, whichever node the repeat comes to", async () => {
+  check("an event of a register or shift is reported once, even if its repeat comes to another node", async () => {
     const { heard, events } = listen();
     const nodes = [await openNode(events), await openNode(events)];
     for (const { till } of nodes) {
@@ -232,7 +232,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     expect(calls).toBe(3);
   });
 
-  check("an event that one node is handling waits at another node, which takes over after a minute", async () => {
+  check("an event that one node handles is refused by another node, which handles it after a minute", async () => {
     let calls = 0;
     let start = () => {};
     const started = new Promise<void>((resolve) => {
@@ -266,14 +266,14 @@ describe("the site's events without a store", () => {
     ...{ shiftNumber: "1", OFDLink: "", orderId: "A-1" },
   };
 
-  test("without a store, a document is reported to the site once, and the return of the same order is reported too", async () => {
+  test("without a store, a document is reported once, and a return of the same order is reported too", async () => {
     const { heard, events } = listen();
     const till = tillOf(events);
     for (const fdNumber of ["7", "7", "8"]) await till.call("result", { ...result, fdNumber });
     expect(heard).toEqual(["A-1 printed null", "A-1 printed null"]);
   });
 
-  test("without a store, a result that names neither its document nor its message is always reported to the site", async () => {
+  test("without a store, each result that names neither document nor message is reported", async () => {
     const { heard, events } = listen();
     const till = tillOf(events);
     for (const _ of "12") await till.call("result", result, { "webhook-id": "" });

@@ -1,4 +1,4 @@
-/** One shop with its receipt store: orders, daemons that ask for them, what they report, and stories of all three. */
+/** One shop with its receipt store, daemons that ask for its receipts, and stories that both play. */
 import { isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -11,7 +11,6 @@ import type { DatabaseKind } from "../../support/site-databases.js";
 import { createTestLogger } from "../../support/test-logger.js";
 
 export const kkm = toKkm("0001");
-/** Ids that a site has given. */
 export const ownIds = {
   own: "6c1f4c1e-7d0a-4d61-9a3e-000000000001",
   other: "6c1f4c1e-7d0a-4d61-9a3e-000000000002",
@@ -20,7 +19,6 @@ export const ownIds = {
 interface Head {
   readonly receiptId?: string;
   readonly kkm?: string;
-  /** The name of the goods. */
   readonly name?: string;
 }
 
@@ -74,7 +72,7 @@ export function resultOf(
 
 export type ReceiptShop = Awaited<ReturnType<typeof openShop>>;
 
-/** A shop for each test of a suite; `check` is `test` where the database is there. */
+/** `check` is `test` where the database is available. */
 export function useReceiptShop(kind: DatabaseKind) {
   let opened: ReceiptShop | null = null;
   beforeEach(async () => {
@@ -100,7 +98,7 @@ async function openShop(kind: DatabaseKind) {
   const nodes: ReceiptStore[] = [];
   let reports = 0;
 
-  /** Another node; or another shop in the database, by its resource. */
+  /** Another node; with a `resource` of its own, another shop in the database. */
   async function openNode(resource = ""): Promise<ReceiptStore> {
     const node = await openReceiptStore({ database: database.address, clock, resource, logger });
     nodes.push(node);
@@ -121,7 +119,7 @@ async function openShop(kind: DatabaseKind) {
     return receipt;
   }
 
-  /** Reports a document of its own, in a message of its own. */
+  /** Each report is about a new document, in a new message. */
   function report(receipt: Pick<PrintResult, "receiptId" | "orderId">, more: Partial<PrintResult> = {}) {
     reports += 1;
     return store.recordResult(resultOf(receipt, { messageId: `m${reports}`, fdNumber: String(reports), ...more }));

@@ -1,4 +1,4 @@
-/** What a developer gets wrong is said in the words of the builders, all of it at once, and never by a wire field. */
+/** Mistakes are reported in the words of the builders, all at once, and never by a field of the wire. */
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 
-/** Calls a method of a builder as plain JavaScript does. */
 function call(builder: object, method: string, ...values: unknown[]): unknown {
   const found: unknown = Reflect.get(builder, method);
   if (typeof found !== "function") throw new Error(`no method ${method}`);
@@ -25,7 +24,7 @@ function faultOf(build: () => unknown): Fault {
 
 function problemsOf(build: () => unknown): readonly string[] {
   return problemsIn(faultOf(build)).map(({ path, message, ru }) => {
-    // Each is said in Russian too.
+    // Each message has Russian words too.
     expect(ru).toMatch(/[а-я]{2}/i);
     return `${path}: ${message}`;
   });
@@ -128,7 +127,7 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("discount: there is no position yet")]);
   });
 
-  test("a receipt whose rest is paid twice is refused", () => {
+  test("a receipt with two calls of payRest is refused", () => {
     const builder = sale().item(tea).payRest("electronic").payRest("cash");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: was said already")]);
   });
@@ -162,7 +161,7 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: a prepayment is paid by")]);
   });
 
-  test("no input makes a builder's message name a field of the wire format", () => {
+  test("a builder's message names no field of the wire format, whatever the input", () => {
     const junk = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("", "0", -1, 1e9, "a\u0000b"));
     const fields = ["name", "price", "quantity", "discount", "tax", "method", "agent", "unit", "measure", "goodsCode"];
     const item = fc.dictionary(fc.constantFrom(...fields), junk);

@@ -1,4 +1,4 @@
-/** Whatever a site's developer says to the builders, the daemon reads the same receipt out of the JSON. */
+/** Whatever a site's developer passes to the builders, the daemon reads the same receipt from the JSON. */
 
 import { formatQuantity, formatRoubles, kopecks, multiply } from "@fiscald/shared/amounts.js";
 import type { WireTextParam } from "@fiscald/shared/exchange/task-table.js";
@@ -21,7 +21,7 @@ import { anyOnlineReceipt, anyTableReceipt } from "../../support/receipt-arbitra
 const alignments = { left: "Left", center: "Center", right: "Right" } as const;
 const symbologies = { ean13: "EAN13", code39: "Code39", qr: "QR" } as const;
 
-/** Leaves out what is null, as a developer does who has nothing to say there. */
+/** A developer leaves out what is null. */
 function given<K extends string, V>(key: K, value: V | null): Partial<Record<K, V>> {
   const entry: Partial<Record<K, V>> = {};
   if (value !== null) entry[key] = value;
@@ -137,7 +137,7 @@ function addPaper(builder: ReceiptTableBuilder, line: PaperLine): ReceiptTableBu
   }
 }
 
-/** What a builder cannot say: the style of a whole-width line, and a printed sum of its own. */
+/** Builders set neither the style of a full-width line nor a printed sum. */
 function asBuilt(receipt: SaleReceipt): SaleReceipt {
   return {
     ...receipt,

@@ -1,4 +1,4 @@
-/** The bodies that the builders write, word for word; what is read back of any of them is in builders-property. */
+/** The bodies that the builders write, word for word. builders-property tests what is read back of them. */
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 

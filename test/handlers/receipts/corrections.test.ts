@@ -1,4 +1,3 @@
-/** Receipts that put others right, as a site's developer writes them. */
 import { isFault } from "@fiscald/shared/fault.js";
 import { preview, toReceipt } from "#handlers/print-server/order-body.js";
 import { type OnlineReceiptInput, onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";

@@ -1,4 +1,7 @@
-/** A discount of the whole receipt: to the kopeck, on every position by its part, the same in both formats. */
+/**
+ * A discount of the whole receipt is exact to the kopeck, is spread over all positions, and is the same in both
+ * formats.
+ */
 import { formatRoubles, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -16,7 +19,7 @@ function read(body: object): SaleReceipt {
 }
 
 const roubles = (sum: number) => formatRoubles(kopecks(sum));
-/** The last position costs something: no receipt is printed of nothing at all. */
+/** The last position costs something, because a receipt of 0.00 is refused. */
 const items: fc.Arbitrary<readonly ItemInput[]> = fc
   .array(
     fc.record({
@@ -31,7 +34,7 @@ const items: fc.Arbitrary<readonly ItemInput[]> = fc
     { minLength: 1, maxLength: 12 },
   )
   .map((cart) => [...cart, { name: "Сахар", price: "1.00", quantity: 1 }]);
-/** The part of the total in thousandths. */
+/** The discount in thousandths of the total. */
 const share = fc.integer({ min: 0, max: 1000 });
 
 function built(cart: readonly ItemInput[], off: number, delivery: string) {
@@ -52,7 +55,7 @@ function plain(cart: readonly ItemInput[]): SaleReceipt {
   return read(builder.payRest("cash").build());
 }
 
-test("a discount is exact to the kopeck, takes no position below 0.00 and leaves a later delivery out", () => {
+test("a discount is exact to the kopeck, takes no position below 0.00, and does not lower a later delivery", () => {
   fc.assert(
     fc.property(items, share, (cart, part) => {
       const before = itemsOf(plain(cart)).map(({ total }) => total);
@@ -76,10 +79,10 @@ test("a discount is exact to the kopeck, takes no position below 0.00 and leaves
   );
 });
 
-test("a discount in percent is of the sum, rounded half up, and several discounts apply one after another", () => {
+test("a percent discount is rounded half up, and each further discount applies to what is left", () => {
   const builder = taskTable.sale(order).item({ name: "Чай", price: "0.33" }).item({ name: "Кофе", price: "0.34" });
   const receipt = read(builder.discount({ percent: 10 }).discount({ roubles: "0.10" }).payRest("cash").build());
-  // 0.67 less 0.067 (0.07) is 0.60, less 0.10.
+  // 0.67 less 0.07 (10 %, rounded) is 0.60; less 0.10 is 0.50.
   expect(totalOf(receipt)).toBe(50);
 });
 

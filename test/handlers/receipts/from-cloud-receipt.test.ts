@@ -9,7 +9,6 @@ import { root } from "../../support/read-imports.js";
 
 const day = "2026-11-25";
 
-/** A shop sends this to a service's version 4. */
 const v4 = {
   external_id: "A-1042",
   timestamp: "25.11.2026 14:03:22",
@@ -33,7 +32,7 @@ const v4 = {
     total: 240,
   },
 };
-/** Version 5: objects by their numbers, a string for the tax. */
+/** Version 5 has codes as numbers, and the tax as a text. */
 const v5 = {
   external_id: "A-1042",
   timestamp: "25.11.2026 14:03:22",
@@ -58,7 +57,6 @@ const [item] = v4.receipt.items;
 const withReceipt = (over: object) => ({ ...v4, receipt: { ...v4.receipt, ...over } });
 const withItem = (over: object) => withReceipt({ items: [{ ...item, ...over }] });
 
-/** Passes the body as plain JavaScript does. */
 function problemsOf(body: unknown, over: object = {}): unknown {
   try {
     return Reflect.apply(fromCloudReceipt, undefined, [body, { operation: "sell", day, ...over }]);

@@ -1,4 +1,4 @@
-/** The paper of what the builders make, on the three usual widths. `FISCALD_WRITE_PREVIEWS=1` writes the files again. */
+/** The paper of built receipts on the three usual widths. `FISCALD_WRITE_PREVIEWS=1` writes the files again. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { preview } from "#handlers/print-server/order-body.js";

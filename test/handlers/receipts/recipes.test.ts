@@ -8,7 +8,7 @@ import { root } from "../../support/read-imports.js";
 const page = readFileSync(join(root, "handlers/README.md"), "utf8");
 const recipes = [...page.matchAll(/```js recipe\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
 
-/** What the page has had before: an app, a store, and a sale that was printed. */
+/** Earlier parts of the page have made an app, a store and a printed sale. */
 const before = `
 import express from "express";
 import * as kit from "@fiscald/handlers";
@@ -31,7 +31,7 @@ await sharedStore.close();
 process.exit(0);
 `;
 
-test("each recipe of the README is printed", () => {
+test("each recipe of the README runs, and its receipt is printed", () => {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-recipes-"));
   try {
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

@@ -1,4 +1,4 @@
-/** The PHP of handlers/FROM-CLOUD.md and WITHOUT-NODE.md: a cloud service's module, and what hears of its receipts. */
+/** The PHP of handlers/FROM-CLOUD.md and WITHOUT-NODE.md: the module for a shop, and the receiver of results. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -16,7 +16,7 @@ const blockOf = (page: string) =>
 const recipe = blockOf("FROM-CLOUD.md");
 const folder = useTempFolder();
 
-/** What a module does with the recipe: each line of its input is a call. */
+/** Calls the recipe as a module does: each line of the input is a call. */
 const program = `${recipe}
 while (($line = fgets(STDIN)) !== false) {
     [$number, $call, $given, $key] = json_decode($line, true) + [3 => ''];
@@ -48,7 +48,7 @@ const body = (external_id: string, rate = "vat22") => ({
 });
 
 const php = needing("php");
-php.test(`a module in PHP sells, reports and refunds in the words of its service${php.reason}`, async () => {
+php.test(`a cloud service's module in PHP sells, reports and refunds by the kit${php.reason}`, async () => {
   const world = await openSidecarWorld(await createSqliteFile());
   writeFileSync(join(folder(), "module.php"), program);
   const env = { FISCALD_URL: world.origin, FISCALD_TOKEN: world.token };
@@ -94,7 +94,7 @@ php.test(`a module in PHP sells, reports and refunds in the words of its service
     await world.till.printNext();
     expect(await call("report", refund.uuid)).toMatchObject({ status: "done" });
     expect(await call("sell_refund", body(longest), "refund-17")).toMatchObject({ uuid: refund.uuid, status: "done" });
-    // A refusal names the receipt in its way, which must not pass for this refund.
+    // A refusal names the receipt that stands in the way. The module must not take that receipt for this refund.
     expect(await call("sell_refund", body(longest), "refund-18")).toMatchObject({
       ...{ uuid: null, status: "fail", error: { code: "job.return-exceeds-sale" }, payload: null },
     });
@@ -111,7 +111,7 @@ php.test(`a module in PHP sells, reports and refunds in the words of its service
 });
 
 php.test(
-  `the page's receiver saves signed results alone, and answers the call that tries it${php.reason}`,
+  `the page's receiver saves only results with a right signature, and answers the test call${php.reason}`,
   async () => {
     const world = await openSidecarWorld(await createSqliteFile());
     mkdirSync(join(folder(), "data"));

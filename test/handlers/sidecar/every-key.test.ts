@@ -1,4 +1,4 @@
-/** No key that an order may have gets lost between `POST /receipts` and what a till is handed. */
+/** No key of an order gets lost between `POST /receipts` and the till. */
 import { randomUUID } from "node:crypto";
 import type { headExtensions, headFields } from "@fiscald/shared/exchange/head-fields.js";
 import type { itemExtensions } from "@fiscald/shared/exchange/item-fields.js";
@@ -37,7 +37,7 @@ const ofHead: Values<typeof headFields & typeof headExtensions> = {
   additionalCheckProps: "0123456789",
   additionalUserProps: { additionalUserProps: { name: "Table", value: "7" } },
   operatingCheckProps: { operatingCheckProps: { name: "0", value: "data", timestamp: "25.11.2026 14:03:22" } },
-  // A correction is no order of the sidecar's, which says so.
+  // The sidecar refuses corrections.
   correctionInfo: null,
   paidAt: "2026-11-25T14:03:22+03:00",
 };
@@ -120,7 +120,7 @@ const cases = [
   ["operation beside response", tableOf({}, {}, { operation: "sell" }), null] as const,
 ];
 
-test.each(cases)("%s reaches the till as it was sent", async (_what, body, without) => {
+test.each(cases)("the order's key %s reaches the till as it was sent", async (_what, body, without) => {
   const sent = readAsSent(body);
   if (without !== null) expect({ ...sent, orderId: null }).not.toEqual({ ...readAsSent(without), orderId: null });
   const posted = await world.post(body);

@@ -136,7 +136,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect({ status: 200, body: [body] }).toMatchObject(await world.get(`/receipts?orderId=${longest}`));
   });
 
-  check("POST /receipts at once refuses a rate that is not in force by the clock", async () => {
+  check("POST /receipts refuses a rate that is not in force today", async () => {
     const items = [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat20" } }];
     const receipt = { items, payments: [{ type: 1, sum: 120 }], total: 120 };
     expect(await world.post({ external_id: "A-1", receipt })).toMatchObject({
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     },
   );
 
-  check("POST /receipts names what a printed receipt does not have, and the document that stays as it is", async () => {
+  check("POST /receipts with other content for a handed or printed receipt warns that it is not printed", async () => {
     await world.post(order("A-1", { receiptId }));
     const handed = await world.till.poll();
     const { response } = order("A-1", { receiptId });

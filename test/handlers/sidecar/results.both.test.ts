@@ -1,4 +1,4 @@
-/** What became of receipts, as a shop without Node hears it: results at its address, lists, waiting, taking back. */
+/** What a shop without Node hears of its receipts: results at its address, lists, waiting, withdrawing. */
 import { Webhook } from "standardwebhooks";
 import { listCallbacks, replayCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
@@ -77,7 +77,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(listed).toMatchObject({ status: 200, body: [{ replacedBy, warnings: russian }] });
   });
 
-  check("a warning that the receipt and its result share by place and meaning is shown once", async () => {
+  check("a warning that both a receipt and its result have is shown once", async () => {
     await sold("A-1", "printed");
     const [stored] = await findReceipts(world.store.withTables<ReceiptTables>().db, { orderId: "A-1" });
     if (stored === undefined || stored.result === null) throw new Error("no result is stored");
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(warnings).toEqual([{ path: own.path, message: own.message }, ...told.slice(1)]);
   });
 
-  check("a result whose first sending was cut off unnoted is the same result the second time", async () => {
+  check("a result that is recorded twice is put into the outbox of callbacks once", async () => {
     await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
     const receipt = await sold("A-1", "printed");
     const { result } = (await findReceipts(world.store.withTables<ReceiptTables>().db, { orderId: "A-1" }))[0] ?? {};
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(await listCallbacks(world.store, {})).toHaveLength(1);
   });
 
-  check("no receipt, result or list scans the whole of a growing table", async () => {
+  check("queuing, reporting and listing receipts scan no growing table as a whole", async () => {
     const { url } = world.receiver;
     const scans = await fullScans(world.store, async () => {
       await world.call("POST", "/receipts/callback", { url, isActive: 1 });
@@ -146,7 +146,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     },
   );
 
-  check("an address in a body is sent nothing after the shop's own is switched off or moved elsewhere", async () => {
+  check("an address in a body gets nothing once the shop's own one is switched off or moved elsewhere", async () => {
     const { receiver } = world;
     const address = (url: string, isActive: 0 | 1) => world.call("POST", "/receipts/callback", { url, isActive });
     const put = (orderId: string) => world.post(order(orderId, { callback_url: `${receiver.url}/own` }));
@@ -217,30 +217,27 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect((await listed("state=lost"))[0]).toBe(400);
   });
 
-  check(
-    "a receipt that no till has and a failed receipt can be taken back, even twice, and a printed one cannot",
-    async () => {
-      await world.post(order("A-1", { receiptId }));
-      const path = `/receipts/${receiptId}`;
-      for (const _ of "12") {
-        expect(await world.call("DELETE", path)).toMatchObject({ status: 200, body: { receiptId, state: "replaced" } });
-      }
-      expect(await world.till.poll()).toBeNull();
-      expect(await world.post(order("A-1", { receiptId }))).toMatchObject({ body: { state: "queued" } });
-      const handed = await world.till.poll();
-      if (handed !== null) await world.till.report(handed, { outcome: "failed" });
-      expect(await world.call("DELETE", path)).toMatchObject({ status: 200, body: { state: "replaced" } });
-      expect(await world.get("/receipts?state=failed")).toMatchObject({ body: [] });
-      await world.post(order("A-1", { receiptId }));
-      await world.till.printNext();
-      expect(await world.call("DELETE", path)).toMatchObject({
-        status: 422,
-        body: { code: "job.wrong-state", path: "receiptId", receiptId, fdNumber: "1" },
-      });
-      const unknown = `/receipts/${receiptId.replace(/1$/, "9")}`;
-      expect(await world.call("DELETE", unknown)).toMatchObject({ status: 404, body: { code: "api.not-found" } });
-    },
-  );
+  check("a queued or failed receipt can be deleted, even twice, and a printed one cannot", async () => {
+    await world.post(order("A-1", { receiptId }));
+    const path = `/receipts/${receiptId}`;
+    for (const _ of "12") {
+      expect(await world.call("DELETE", path)).toMatchObject({ status: 200, body: { receiptId, state: "replaced" } });
+    }
+    expect(await world.till.poll()).toBeNull();
+    expect(await world.post(order("A-1", { receiptId }))).toMatchObject({ body: { state: "queued" } });
+    const handed = await world.till.poll();
+    if (handed !== null) await world.till.report(handed, { outcome: "failed" });
+    expect(await world.call("DELETE", path)).toMatchObject({ status: 200, body: { state: "replaced" } });
+    expect(await world.get("/receipts?state=failed")).toMatchObject({ body: [] });
+    await world.post(order("A-1", { receiptId }));
+    await world.till.printNext();
+    expect(await world.call("DELETE", path)).toMatchObject({
+      status: 422,
+      body: { code: "job.wrong-state", path: "receiptId", receiptId, fdNumber: "1" },
+    });
+    const unknown = `/receipts/${receiptId.replace(/1$/, "9")}`;
+    expect(await world.call("DELETE", unknown)).toMatchObject({ status: 404, body: { code: "api.not-found" } });
+  });
 
   check("a call that waits for a receipt is answered when the result comes, or at its time limit", async () => {
     const { clock } = world;
@@ -267,7 +264,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(await waiting).toMatchObject({ status: 200, body: { state: "queued" } });
   });
 
-  check("an error has code, place and obstacle, all in the shop's language", async () => {
+  check("an error has a code, a place and the receipt that stands in the way, in the shop's language", async () => {
     await world.post(order("A-1", { receiptId }));
     await world.till.printNext();
     expect(await world.post(order("A-1", {}, 130))).toMatchObject({

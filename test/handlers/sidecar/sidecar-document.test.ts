@@ -1,5 +1,3 @@
-/** The OpenAPI document of the sidecar, and its page. */
-
 import { rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -55,7 +53,7 @@ test("every example of the sidecar's document fits its own schema, and an order 
   expect(order({ response: { orderId: "A-1", taskTable: [{ type: "Sell" }] } })).toBe(false);
 });
 
-test("the sidecar's document knows every rate, and does not describe its fields in the delivery API's words", () => {
+test("the sidecar's document has every rate, and its field descriptions are not those of the delivery API", () => {
   const said = JSON.stringify(document);
   for (const code of vatCodes) expect(said).toContain(`"${rateWords[code]}"`);
   for (const word of ["agent", "courier", "clientId"]) expect(said).not.toContain(word);

@@ -1,4 +1,4 @@
-/** A server with the sidecar, a shop with a till, further ones where a test opens them, and an address for results. */
+/** A server with the sidecar, and a shop with a till. A test may add further shops, and an address for results. */
 import { createServer } from "node:http";
 import express from "express";
 import { createCallbackService } from "#handlers/delivery/callbacks/deliver-callbacks.js";
@@ -23,7 +23,7 @@ export async function openSidecarWorld(database: TestDatabase, options: Partial<
   const store = await openStore({ address: database.address });
   const delivery = await migrated(store);
   const app = express();
-  // The test till signs with the time of the machine.
+  // The test till signs with the machine's time.
   const clock = createFakeClock({ now: Date.now() });
   const warnings: string[] = [];
   const logger = createTestLogger((line) => warnings.push(line));

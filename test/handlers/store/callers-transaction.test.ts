@@ -1,4 +1,4 @@
-/** What the kit says to a transaction of another library than Kysely. */
+/** What the kit sends to a transaction of another library than Kysely. */
 import { inSavepoint, readsInt8, type TransactionQueries } from "#handlers/store/callers-transaction.js";
 
 type Answer = Awaited<ReturnType<TransactionQueries["query"]>>;
@@ -18,7 +18,7 @@ function shop(answer: (sql: string) => Answer = () => ({ rows: [] })) {
 
 const numbers = readsInt8(["seq"]);
 
-test("in the shop's transaction the work is done in a savepoint, with placeholders of PostgreSQL", async () => {
+test("work in the shop's transaction runs in a savepoint, with PostgreSQL's placeholders", async () => {
   const { said, transaction } = shop();
   await inSavepoint<Tables, unknown>(transaction, numbers, (tx) =>
     tx.selectFrom("print_receipts").select("seq").where("order_id", "=", "A-1").execute(),
@@ -30,7 +30,7 @@ test("in the shop's transaction the work is done in a savepoint, with placeholde
   ]);
 });
 
-test("work that fails in the shop's transaction is rolled back to its savepoint once, and the shop gets the error", async () => {
+test("failed work in the shop's transaction is rolled back to its savepoint, and the shop gets the error", async () => {
   const { said, transaction } = shop();
   const failed = inSavepoint(transaction, numbers, async () => {
     throw new Error("refused");

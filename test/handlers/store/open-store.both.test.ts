@@ -40,9 +40,9 @@ for (const kind of databaseKinds) {
       return store;
     }
 
-    test("a site's store runs each migration once, even when it is opened again or twice at the same time", async () => {
+    test("a site's store runs each migration once, even if it is opened twice, again or at the same time", async () => {
       const [one, other] = [await opened(), await opened()];
-      // Two handles of one process on one SQLite file would wait for each other: there the nodes come one by one.
+      // Two handles of one process on one SQLite file would wait for each other, so the nodes migrate one by one.
       if (one.kind === "postgres") await Promise.all([one.migrate(set(first)), other.migrate(set(first))]);
       else await one.migrate(set(first));
       await other.migrate(set(first, second));
@@ -136,7 +136,7 @@ describe("the rights of an SQLite database", () => {
     await store.close();
   });
 
-  test("an SQLite database that was made with wider rights becomes readable by its owner alone, with its log", async () => {
+  test("an SQLite file that others could read becomes readable by its owner alone, with its log", async () => {
     const before = await openStore({ address: join(folder(), "site.sqlite") });
     await before.migrate(set(first));
     for (const [name] of ownersAlone) chmodSync(join(folder(), String(name)), 0o664);

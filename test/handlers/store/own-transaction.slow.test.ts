@@ -17,7 +17,7 @@ function block(kind: string): string {
   return ts.transpileModule(code, { compilerOptions: { module: ESNext, target: ts.ScriptTarget.ESNext } }).outputText;
 }
 
-/** How a shop opens each library: `address` has the isolation level of its connections. */
+/** Opens each library as a shop does. `address` has the isolation level of the connections. */
 const libraries: Readonly<Record<string, string>> = {
   pg: `import pg from "pg";
     const pool = new pg.Pool({ connectionString: address });
@@ -37,7 +37,7 @@ const libraries: Readonly<Record<string, string>> = {
   sequelize: `import { Sequelize } from "sequelize";
     const sequelize = new Sequelize(address, { logging: false });
     const close = () => sequelize.close();`,
-  // A stand-in of the same signature: int8 is BigInt, and a column of the type void cannot be read.
+  // A stand-in with Prisma's signature: int8 is a BigInt, and a column of the type void cannot be read.
   prisma: `import pg from "pg";
     const types = { getTypeParser: (oid, format) => (oid === 20 ? BigInt : pg.types.getTypeParser(oid, format)) };
     const pool = new pg.Pool({ connectionString: address, types });
@@ -66,7 +66,7 @@ const libraries: Readonly<Record<string, string>> = {
     };`,
 };
 
-/** A program that runs one recipe five times and prints what became of each. */
+/** Runs one recipe five times and prints each outcome. */
 const programOf = (kind: string) => `
 import { openReceiptStore, taskTable } from "@fiscald/handlers";
 const logger = { error() {}, warn() {}, info() {}, debug() {} };

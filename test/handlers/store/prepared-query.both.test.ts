@@ -61,7 +61,7 @@ describe.each(databaseKinds)("a prepared query on $name", ({ skipped, create }) 
     expect(await byNames(store.db, 1, ["d"])).toEqual([]);
   });
 
-  check("a prepared query is refused when its parameters are not its arguments in the same sequence", async () => {
+  check("a prepared query is refused when its parameters are not its arguments in the same order", async () => {
     const swapped = prepareQuery((db: Kysely<Tables>, name: string, size: number) =>
       db.selectFrom("things").select("name").where("size", "=", size).where("name", "=", name),
     );
@@ -79,6 +79,6 @@ test.each([
   ["aba", "ab"],
   ["abc", "abcc"],
   ["abcde", "abcdeeee"],
-])("the list %j of a prepared query is padded to %j", (list, padded) => {
+])("the list %j of a prepared query is filled up to %j", (list, padded) => {
   expect(paddedList([...list])).toEqual([...padded]);
 });

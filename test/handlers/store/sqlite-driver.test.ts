@@ -1,4 +1,4 @@
-/** One SQLite connection for a whole process: transactions have it to themselves, reads wait for nothing else. */
+/** One SQLite connection serves a process: transactions have it to themselves, and reads wait for nothing else. */
 import type { MigrationSet } from "#handlers/store/migrate.js";
 import { openStore, type Store } from "#handlers/store/open-store.js";
 import { sqlite, type TestDatabase } from "../../support/site-databases.js";
@@ -53,7 +53,7 @@ const namesIn = async ({ db }: Pick<Store<Tables>, "db">) =>
 const add = (store: Store<Tables>, name: string) =>
   store.transaction((tx) => tx.insertInto("things").values({ name }).execute());
 
-test("a read from outside sees nothing of a running SQLite transaction, and waits until the transaction is over", async () => {
+test("a read outside a running SQLite transaction waits for the transaction's end, and sees its rows", async () => {
   const store = await open();
   const { finish, writing } = await beginToAdd(store, "a");
   let isRead = false;
@@ -109,7 +109,7 @@ test("two stores of one process on one file write in turns, and each reads while
   const [one, other] = [await open(), await open()];
   const { finish, writing } = await beginToAdd(one, "a");
   const waiting = add(other, "b");
-  // The other one waits for the lock without keeping its own reads from running.
+  // The other store waits for the lock, while its own reads still run.
   expect(await namesIn(other)).toEqual([]);
   finish();
   await Promise.all([writing, waiting]);

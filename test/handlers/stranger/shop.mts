@@ -1,4 +1,4 @@
-/** A shop's own TypeScript, without our inner types and without a cast: every call of handlers/README.md. */
+/** A shop's own TypeScript: every call of handlers/README.md, without a cast and without the kit's inner types. */
 import { createServer } from "node:http";
 import {
   type CallAuth,
@@ -30,7 +30,7 @@ import express from "express";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type pg from "pg";
 
-/** The shop's own tables: the kit's transaction option has to take a Kysely of these. */
+/** The kit's option `within` has to take a Kysely of the shop's own tables. */
 interface ShopTables {
   orders: { id: string; paid: boolean; receipt_id: string | null };
 }
@@ -227,7 +227,6 @@ testReceiptStore({
   newDatabase: async () => ({ open: async () => new OwnStore(), drop: async () => {} }),
 });
 
-/** A clock that stands still. */
 export const clock: Clock = {
   now: () => 0,
   monotonic: () => 0,

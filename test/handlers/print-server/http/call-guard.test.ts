@@ -60,7 +60,7 @@ describe("the secrets of a site", () => {
     expect(lines.join("\n")).not.toMatch(/s3cret|wrong-one|MfKQ9r8/);
   });
 
-  test.each(kinds)("a call without %s is refused before its body is read", async (_, auth) => {
+  test.each(kinds)("a call without the secret %s is refused before its body is read", async (_, auth) => {
     const { url } = await siteWith({ auth });
     const call = request(url, { method: "POST", headers: { "content-length": "1000" } });
     call.on("error", () => {});
@@ -70,7 +70,7 @@ describe("the secrets of a site", () => {
     call.destroy();
   });
 
-  test("a site with several secrets accepts any of them, so that one can be changed without a gap", async () => {
+  test("a site with several secrets accepts a call with any one of them", async () => {
     const auths = ["old-secret-of-16", "new-secret-of-16"].map((token) => ({ kind: "bearer", token }) as const);
     const { url } = await siteWith({ auth: auths });
     for (const auth of auths) expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
@@ -100,7 +100,7 @@ describe("the secrets of a site", () => {
   });
 });
 
-test("the log says why a signed call was refused, and the answer is the same for every reason", async () => {
+test("the log says why a signed call was refused, and the caller's answer is the same for every reason", async () => {
   const { url, lines } = await siteWith({ auth: { kind: "signature", secret } });
   const body = '{"action":"order","kkm":"0001"}';
   const other = "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0";
@@ -133,7 +133,7 @@ describe("the signatures of calls", () => {
   };
   const guardAt = (time: number) => createCallGuard({ auth: { kind: "signature", secret }, now: () => time });
 
-  test("a signature cannot be checked after a parser has dropped the body, and the refusal says where to mount the router", () => {
+  test("a signed call whose body a parser has dropped is refused, with the right place of the router", () => {
     const message = expect.stringContaining("mount the router before express.urlencoded()");
     const refused = expect.objectContaining({ code: "call.unauthorized", message });
     expect(() => prove(guardAt(now), callWith({}, null))).toThrow(refused);
@@ -169,7 +169,7 @@ describe("the signatures of calls", () => {
     ["express.json", express.json()],
     ["express.raw", raw],
     ["express.text", express.text({ type: () => true })],
-  ])("a signature is checked even behind %s", async (_, parser) => {
+  ])("a right signature is accepted and a forged one refused behind %s", async (_, parser) => {
     const auth = { kind: "signature", secret } as const;
     const { url } = await siteWith({ auth }, [parser]);
     expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
@@ -203,7 +203,7 @@ describe("the addresses of callers", () => {
   test.each([
     ["outside", ["10.0.0.0/8", "2001:db8::/32"], 403],
     ["inside", ["127.0.0.1"], 200],
-  ])("a caller %s the allowed addresses %j gets %i, whatever secret it has", async (_, allowedAddresses, status) => {
+  ])("a caller %s the allowed addresses %j gets status %i with any secret", async (_, allowedAddresses, status) => {
     const { url } = await siteWith({ auth: { kind: "none" }, allowedAddresses });
     expect((await post(url, { action: "order", kkm: "0001" })).status).toBe(status);
   });
@@ -214,7 +214,7 @@ describe("the addresses of callers", () => {
     allowedAddresses: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"],
   });
 
-  test.each(["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])("a caller at %s is let in", (address) => {
+  test.each(["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])("the caller %s is let in", (address) => {
     expect(() => guard.checkAddress(address)).not.toThrow();
   });
 

@@ -1,5 +1,3 @@
-/** What tills are answered when the site's receipt store is closed. */
-
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { jest } from "@jest/globals";
 import pg from "pg";
@@ -13,7 +11,7 @@ import { waitFor } from "../../../support/wait-for.js";
 describe.each(databaseKinds)("a closed receipt store on $name", ({ skipped, create }) => {
   const check = skipped === null ? test : test.skip;
 
-  check("a poll that a store holds when it is closed, and a call after that, are answered with 503", async () => {
+  check("a poll that waits when the store is closed, and a call after that, are answered with 503", async () => {
     const database = await create();
     const clock = createFakeClock();
     const store = await openReceiptStore({ database: database.address, clock, logger: silentLogger });
@@ -22,7 +20,7 @@ describe.each(databaseKinds)("a closed receipt store on $name", ({ skipped, crea
     const call = { action: "order", kkm: "0001" };
     const holding = { headers: { prefer: "wait=25", "fiscald-daemon": "d1" } };
     const held = post(url, call, holding);
-    // The store's own timer, and the router's limit.
+    // The two timers are the store's own one and the router's limit.
     await waitFor("the poll is held", () => clock.pending === 2);
     await store.close();
     const connecting = jest.spyOn(pg.Client.prototype, "connect");

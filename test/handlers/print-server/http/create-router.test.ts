@@ -42,7 +42,6 @@ const orderCall = { action: "order", kkm: "0001" };
 const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink: "" };
 const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-/** A router that keeps the results which its host hears. */
 async function mountHearing(extra: Extra = {}) {
   const seen: PrintResult[] = [];
   return { seen, url: await mount({ onResult: (heard) => void seen.push(heard), ...extra }) };
@@ -77,7 +76,7 @@ describe("the mounting of the router", () => {
     expect((await post(`${url}/cart`, {})).body).toBe("the cart");
   });
 
-  test("the router gives each of its five addresses its own calls", async () => {
+  test("a router with five paths accepts at each path only the calls of its kind", async () => {
     const seen: string[] = [];
     const url = await mount({
       paths: { order: "/orders", result: "/results", sync: "/sync", activity: "/activity", zreport: "/z" },
@@ -163,7 +162,7 @@ describe("the bodies of calls", () => {
     expect(lines).toEqual([expect.stringMatching(/^refused a call .*call\.unreadable/)]);
   });
 
-  test("the router says what is wrong when another parser has taken the body", async () => {
+  test("the router names the cause when another body parser has dropped the body", async () => {
     const url = await mount({}, (app) => {
       app.use((request, _, next) => {
         request.on("end", () => next());
@@ -204,7 +203,7 @@ describe("the result codes of calls", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("the router takes the result call under the name that the site has set, in any letter case", async () => {
+  test("the router accepts the result call under the action that the site has set, in any letter case", async () => {
     const { seen, url } = await mountHearing({ resultActions: ["checkDone"] });
     expect((await post(url, { ...result, action: "CHECKDONE" })).body).toMatchObject({ resultCode: 0 });
     expect((await post(url, { ...result, action: "orderConfirm" })).body).toMatchObject({ resultCode: 2 });
@@ -280,7 +279,7 @@ describe("the callbacks of the host", () => {
   test.each([
     ["names its problems", [{ path: "receipt.total", code: "receipt.total-mismatch", message: "is 7" }], true],
     ["has errors of another form", "wrong", false],
-  ])("a result that %s gives the host its problems if they can be read", async (_which, errors, isTold) => {
+  ])("the host gets a result that %s, and the problems if they can be read", async (_which, errors, isTold) => {
     const { seen, url } = await mountHearing();
     await post(url, { action: "orderConfirm", kkm: "0001", resultCode: 1, orderId: 7, errors });
     expect(seen.map(({ problems }) => problems)).toEqual([isTold ? errors : undefined]);
@@ -306,7 +305,7 @@ describe("the callbacks of the host", () => {
     expect(logged).toMatchObject([{ fault: { message } }]);
   });
 
-  test("the host gets a repeated message once, even while the first one is being handled", async () => {
+  test("the host gets a message once, even if a repeat comes while the first one is being handled", async () => {
     const { seen, url } = await mountHearing();
     const till = createTestTill({ site: url });
     const reports = Array.from({ length: 5 }, () => till.report(tea.receipt(), { messageId: "m-1" }));
@@ -335,7 +334,7 @@ describe("the callbacks of the host", () => {
 });
 
 describe("slow callbacks of the host", () => {
-  test("a slow callback is answered in time, and a repeated call shares its outcome", async () => {
+  test("a call with a slow callback is answered in time, and its repeat gets the callback's outcome", async () => {
     const clock = createFakeClock();
     let finish = () => {};
     let calls = 0;
@@ -395,7 +394,7 @@ describe("a router over a receipt store", () => {
   });
   afterEach(() => store.close());
 
-  /** Also what the host was told. */
+  /** `seen`: the results that the host got. */
   async function serveStore(maxWaitSeconds = 50) {
     const seen: PrintResult[] = [];
     const onResult = (told: PrintResult) => void seen.push(told);
@@ -421,10 +420,10 @@ describe("a router over a receipt store", () => {
     expect(seen).toMatchObject([{ receiptId, orderId: "A-1" }]);
   });
 
-  test("a router over a receipt store delays an empty answer as long as the caller prefers, and answers at once when woken", async () => {
+  test("a router over a store delays an empty answer until the caller's limit or a new receipt", async () => {
     const { url } = await serveStore();
     const answer = post(url, orderCall, { headers: { prefer: "respond-async, wait=25", "fiscald-daemon": "d1" } });
-    // The store's own timer, and the router's limit.
+    // The two timers are the store's own one and the router's limit.
     await waitFor("the poll is held", () => clock.pending === 2);
     await store.enqueue(tea.build());
     const { headers, body } = await answer;

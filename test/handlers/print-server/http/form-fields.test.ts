@@ -17,7 +17,7 @@ test.each([
   expect(parseForm(text)).toEqual(expected);
 });
 
-test("a form field cannot reach a prototype", () => {
+test("a form field named __proto__ or constructor changes no prototype", () => {
   parseForm("__proto__[polluted]=1&constructor[prototype][polluted]=1");
   expect(Object({}).polluted).toBeUndefined();
 });
@@ -36,7 +36,7 @@ test("parseForm reads a list of 300 registers", () => {
   expect(parseForm(encodeForm({ data }))).toEqual({ data });
 });
 
-test("parseForm keeps values that another parser has already nested", () => {
+test("parseForm keeps nested values that another body parser has read", () => {
   expect(parseForm({ data: [{ kkm: "1" }], "a[b]": "2" })).toEqual({ data: [{ kkm: "1" }], a: { b: "2" } });
 });
 

@@ -130,7 +130,7 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
     await store.close();
   });
 
-  test("a wrong call is refused with the status of its mistake, and the site's own pages still work", async () => {
+  test("a wrong call gets the HTTP status of its mistake, and the site's own pages still work", async () => {
     const { url, root } = await mount(make, { ...closed, limitBytes: 1000 });
     const statusOf = async (body: unknown, headers: Record<string, string> = proven) =>
       (await post(url, body, { headers })).status;
@@ -145,13 +145,13 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
     expect((await post(`${url}/elsewhere`, orderCall, { headers: proven })).status).toBe(404);
   });
 
-  test("a receipt for a caller who has hung up goes back to the site", async () => {
+  test("a receipt whose caller hung up before the answer is given back to the site", async () => {
     const lost: unknown[] = [];
     let isAsked = false;
     const { url } = await mount(make, {
       ...closed,
       nextReceipt: (poll) => {
-        // A copy of the poll has its signal too.
+        // A copy of the poll keeps the signal.
         const { signal } = { ...poll };
         isAsked = true;
         return new Promise((resolve) => signal.addEventListener("abort", () => resolve(tea.receipt())));
@@ -210,7 +210,7 @@ test("a fetch handler with allowed addresses lets in only a caller whose address
   expect((await handler(requestTo("/fiscal"), { address: "10.1.2.3" })).status).toBe(200);
 });
 
-test("a response whose reader has gone before its text was read returns the receipt to the site", async () => {
+test("the receipt in a response that is cancelled before its text is read is given back to the site", async () => {
   const lost: unknown[] = [];
   const handler = createPrintServerHandler({
     ...closed,
@@ -224,7 +224,7 @@ test("a response whose reader has gone before its text was read returns the rece
   await waitFor("the receipt is back", () => lost.length === 1);
 });
 
-test("a receipt returns to the site once, whenever its caller hangs up before the response is read", async () => {
+test("a receipt is given back to the site once, whenever its caller hangs up before the response is read", async () => {
   for (let turns = 0; turns < 60; turns += 1) {
     const lost: unknown[] = [];
     const caller = new AbortController();
@@ -248,7 +248,7 @@ test("a receipt returns to the site once, whenever its caller hangs up before th
   }
 });
 
-test("a long poll that could not be read is not among the polls that the server's end stops", async () => {
+test("a long poll whose body could not be read is not counted as a held poll", async () => {
   const endpoint = createCallEndpoint({ nextReceipt: () => null, logger: silentLogger, auth: { kind: "none" } });
   const stop = new CallStop();
   const headers = { prefer: "wait=50" };

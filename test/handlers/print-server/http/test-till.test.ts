@@ -27,7 +27,7 @@ test("a test till plays the print server for a router without a store, and repor
   await store.close();
 });
 
-test("a test till fails as the daemon would on an order that cannot be printed", async () => {
+test("a test till throws the daemon's fault for an order that cannot be printed", async () => {
   const broken = {
     response: { orderId: "A-1", taskTable: [{ type: "OpenCheckSell" }, { type: "CloseCheck" }] },
   } as const;
@@ -45,7 +45,7 @@ test("a test till says when the site has refused its report", async () => {
   await till.close();
 });
 
-test("a preview shows the receipt before anything is registered", () => {
+test("a preview shows the paper of a receipt that is not registered", () => {
   const { text, svg } = preview(order.build(), { columns: 32 });
   expect(text).toContain("НЕ ЗАРЕГИСТРИРОВАН");
   expect(text).toContain("240.00");

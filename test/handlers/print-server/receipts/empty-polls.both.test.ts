@@ -1,4 +1,4 @@
-/** A poll that finds nothing, again and again: it costs no query until something has changed. */
+/** A repeated poll that finds nothing costs no query until something has changed. */
 
 import { getEventListeners } from "node:events";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -15,7 +15,7 @@ import { pollBy, sale, useReceiptShop } from "../receipt-world.js";
 const [kind] = databaseKinds;
 if (kind === undefined) throw new Error("no database");
 const { check, shop } = useReceiptShop(kind);
-/** Another process, as far as the database can tell. */
+/** For the database this is another process. */
 let other: ReceiptStore;
 beforeEach(async () => {
   if (kind.skipped !== null) return;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const poll = (daemonId = "d1", overrides: Partial<OrderPoll> = {}) => shop().handOut(daemonId, overrides);
 const statementsOf = (work: () => Promise<unknown>) => countStatements(shop().shared.db.getExecutor(), work);
 
-/** A signal of another node needs its moment. */
+/** The signal of another node takes a moment. */
 const orderThatIsFound = (daemonId: string) =>
   waitFor("a receipt is found", async () => (await poll(daemonId))?.orderId ?? false);
 
@@ -45,7 +45,7 @@ check("an empty poll costs no query when nothing has changed since the last poll
   }
 });
 
-/** How far the clock is ahead. It never goes back, as no clock of a process does. */
+/** How far the clock is ahead. The value only grows, because no clock of a process goes back. */
 let aheadMs = 0;
 const now = performance.now.bind(performance);
 beforeAll(() => {
@@ -55,7 +55,6 @@ afterAll(() => {
   performance.now = now;
 });
 
-/** The receipt of a poll that comes `ms` later, by the clock that runs on. */
 async function orderAfter(ms: number, daemonId: string) {
   aheadMs += ms;
   return (await poll(daemonId))?.orderId;
@@ -76,7 +75,7 @@ check.each([
   }
 });
 
-check("two nodes whose polls had found nothing hand one receipt out once", async () => {
+check("a receipt is handed out once although empty polls at two nodes came before it", async () => {
   const ask = async () => {
     const receipts = await Promise.all([poll("d1"), other.nextReceipt(pollBy("d2"))]);
     return receipts.flatMap((receipt) => receipt?.orderId ?? []);
@@ -98,7 +97,7 @@ check("a receipt released from another daemon goes to a daemon that had asked in
   expect(await orderThatIsFound("d2")).toBe("A-1");
 });
 
-check("a copied till is known on a node that has admitted the first start of the till", async () => {
+check("a node that has admitted a till refuses the till once another node has found a copy of it", async () => {
   const signedBy = (run: string) => ({ signed: { messageId: `m ${run}`, sentAt: shop().clock.now(), run } });
   expect([await poll("d1", signedBy("r1")), await poll("d1", signedBy("r1"))]).toEqual([null, null]);
   await shop().clock.advance(1000);
@@ -143,7 +142,7 @@ check("a receipt of a transaction is found after the transaction's commit, and n
   expect(await poll()).toMatchObject({ orderId: "A-2" });
 });
 
-test("a signal ends the wait of a long poll, even when it came between two waits, and leaves no listener behind", async () => {
+test("a signal between two waits of a long poll ends the next wait, and leaves no listener behind", async () => {
   let wake = (_payload: string) => {};
   const signals = {
     subscribe(_channel: string, listener: typeof wake) {

@@ -1,4 +1,4 @@
-/** Taking receipts in: which one an id names, transactions of the site, and what is refused with every detail. */
+/** Enqueuing: which receipt an id names, transactions of the site, and the details of refusals. */
 import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from "kysely";
@@ -24,7 +24,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
       ["another order's", sale("A-2", "100.00", { receiptId: own }), "A-2"],
       ["a return's", refund("A-1", "100.00", { receiptId: own }), "return of 100.00"],
       ["a sale's of another total", sale("A-1", "90.00", { receiptId: own }), "90.00"],
-    ])("a receipt's id offered again as %s is refused, with both receipts named", async (_what, offered, named) => {
+    ])("an id that is offered again for %s is refused, with both receipts named", async (_what, offered, named) => {
       const { store, queue } = shop();
       const receiptId = await queue(sale("A-1", "100.00", { receiptId: own }));
       if (state === "printed") await next();
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     return field === "expectedInn" ? { response: { ...built.response, service: { inn: "7700000000" } } } : built;
   };
 
-  check.each(changes)("a waiting receipt is handed out with the newest %s that the shop says", async (field, head) => {
+  check.each(changes)("a queued receipt is handed out with the newest %s of the shop", async (field, head) => {
     const { store, queue, handOutOne } = shop();
     const first = await queue(soldAs({}).build());
     const again = await store.enqueue(changed(field, head));
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
   }
 
   check.each(changes)(
-    "another %s of a receipt that is handed out gives a warning, and has no effect",
+    "a handed out receipt that is enqueued again with another %s stays as it is, with a warning",
     async (field, head) => {
       const { store, logged, queue, handOutOne } = shop();
       const receiptId = await queue(soldAs({}).build());
@@ -131,7 +131,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     },
   );
 
-  check("one mistake in each order is logged once, and a return without a known sale for each order", async () => {
+  check("one mistake in many orders is logged once, and a return without a known sale once an order", async () => {
     const { store, logged } = shop();
     for (const order of ["A-1", "A-2"]) {
       expect((await store.enqueue(sale(order))).warnings).toHaveLength(1);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     await expect(store.enqueueMany([sale("A-5")], within)).rejects.toMatchObject({ code: "config.invalid" });
   });
 
-  check("a receipt whose row is lost gets its id again, and another id in another database", async () => {
+  check("a receipt whose row is lost gets the same id again, and another id in another database", async () => {
     const { shared, clock, store, queue } = shop();
     const first = await queue(sale());
     await sql`delete from print_receipts`.execute(shared.db);
@@ -225,12 +225,12 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     expect(await stateOf(back.receiptId)).toBe("printed");
   });
 
-  check("a key is the same key with blanks around it or with invisible characters in it", async () => {
+  check("keys that differ only by outer blanks or invisible characters are the same key", async () => {
     const first = await shop().queue(sale(), { key: "r1" });
     for (const key of [" r1", "r1 ", "r\u200b1"]) expect(await shop().queue(sale(), { key })).toBe(first);
   });
 
-  check("a settlement that the printed prepayment covers is printed once", async () => {
+  check("a settlement that a printed prepayment pays for is printed once", async () => {
     const { store, queue } = shop();
     const sofa = { name: "Sofa", price: "1000.00" };
     const prepaid = taskTable.prepayment({ orderId: "A-1" }).item(sofa).payRest("electronic").build();
@@ -268,7 +268,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
   });
 
   describe("receipts in a transaction of the site", () => {
-    check("enqueue takes part in the site's own transaction when it is given one", async () => {
+    check("enqueue in the site's own transaction is committed or rolled back with that transaction", async () => {
       const { clock, shared, store } = shop();
       const failed = shared.transaction(async (tx) => {
         await store.enqueue(sale(), { within: tx });
@@ -306,10 +306,10 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
       expect(await store.list()).toMatchObject([{ receiptId: toReceiptId(first), state: "queued" }]);
     });
 
-    // The kit's own SQLite store has one level and no plugins.
+    // SQLite has one isolation level, and the kit's store has no plugins.
     if (kind.name === "PostgreSQL") {
       check(
-        "content that comes while the receipt is handed out is not lost, and the older content is not handed out",
+        "content that is enqueued during the handing out is not lost, and the older content is not handed out",
         async () => {
           const { store, queue, handOut } = shop();
           await queue(soldAs({}).build());

@@ -1,4 +1,4 @@
-/** The till reports a return that a person ordered there: the kit stores it as a receipt of its own and counts it. */
+/** A return that a person ordered at the till is stored as a receipt of its own, and counts. */
 
 import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { wireSigns } from "@fiscald/shared/exchange/online-receipt.js";
@@ -29,7 +29,6 @@ const corrected = (digit: number, operation: "sale" | "return", roubles: number)
   requisites: { additional: "12345" },
 });
 
-/** The body of the call, as the daemon sends it. */
 function told(
   outcome: "printed" | "unknown" | "failed",
   messageId = `m-${outcome}`,
@@ -79,7 +78,7 @@ describe.each(databaseKinds)("on $name", (kind) => {
     },
   );
 
-  check("a return of the site counts a person's return in its limit, even while its outcome is unknown", async () => {
+  check("a person's return lowers what the site can still return, even while its outcome is unknown", async () => {
     const store = await sold();
     expect(await store.recordResult(told("unknown"))).toMatchObject({
       standing: "applied",
@@ -91,7 +90,7 @@ describe.each(databaseKinds)("on $name", (kind) => {
     expect(await store.enqueue(refund("A-1", "60.00"))).toMatchObject({ isNew: true });
   });
 
-  check("a person's return that was unknown and then failed counts no more, and is offered to no till", async () => {
+  check("a person's return that failed after being unknown lowers no limit, and is offered to no till", async () => {
     const store = await sold();
     await store.recordResult(told("unknown"));
     await store.recordResult(told("failed"));
@@ -105,7 +104,7 @@ describe.each(databaseKinds)("on $name", (kind) => {
     expect((await store.recordResult(unread)).standing).toBe("unmatched");
   });
 
-  check("after a pair of corrections at the till, what the right one has sold can be returned", async () => {
+  check("after a correction of a wrong receipt at the till, the goods of the right one can be returned", async () => {
     const store = await sold();
     await store.recordResult(told("printed", "m-1", { of: corrected(1, "return", 100), fdNumber: "78" }));
     await expect(store.enqueue(refund("A-1", "1.00"))).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
@@ -128,7 +127,7 @@ describe.each(databaseKinds)("on $name", (kind) => {
     },
   );
 
-  check("a retry of an order is given to the daemon whose person failed to correct the order", async () => {
+  check("a retry of an order goes to the daemon at which a correction of the order has failed", async () => {
     const { queue, handOut, handOutOne, report, store } = shop();
     await queue(sale("A-1", "100.00"));
     await report(await handOutOne("d1"), { outcome: "failed", resultCode: 4 });

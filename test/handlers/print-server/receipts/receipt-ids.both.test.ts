@@ -24,7 +24,7 @@ test("a UUID of version 5 equals the example of RFC 9562", () => {
   expect(uuidOfName(dns, "www.example.com")).toBe("2ed6657d-e927-568b-95e1-2665a8aea6a2");
 });
 
-/** Another value here gives the receipts of a restored database other ids: they would be printed once more. */
+/** With other values the receipts of a restored database would get other ids and be printed once more. */
 test.each([
   ["a sale", idOfContent(shop, sale()), "b71ca82b-5575-5f94-a6fa-2dbe744521f1"],
   ["a sale by a key", idOfKey(shop, sale(), "payment-17"), "74382adb-c3d7-5576-8af2-c8c8c069d938"],
@@ -64,6 +64,6 @@ test.each([
   ["made by an older version of the kit", "0193a1b2-0000-7000-8000-000000000001", `v1:${"0".repeat(64)}`, true],
   ["given by its caller with a time inside", "0193a1b2-0000-7000-8000-000000000001", dns, false],
   ["given by its caller", "6c1f4c1e-7d0a-4d61-9a3e-000000000001", dns, false],
-])("a receipt id that was %s is recognised as anonymous or not", (_what, receipt_id, content_key, expected) => {
+])("a receipt id that was %s tells whether the kit made it", (_what, receipt_id, content_key, expected) => {
   expect(isAnonymous({ receipt_id, content_key })).toBe(expected);
 });

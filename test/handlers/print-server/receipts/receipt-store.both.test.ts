@@ -1,4 +1,4 @@
-/** The receipt store: signed polls, polls that wait, results, several nodes. The stories of one order are beside it. */
+/** The receipt store: signed polls, polls that wait, results, several nodes. receipt-stories tests single orders. */
 import { toKkm, toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { sql } from "kysely";
@@ -15,7 +15,6 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
   const isPostgres = kind.name === "PostgreSQL";
   const { check, shop } = useReceiptShop(kind);
 
-  /** A poll of d1 that waits for a receipt. */
   async function hold(waitMs = 25_000, more: Partial<OrderPoll> = {}) {
     const { clock, handOut } = shop();
     const answer = handOut("d1", { waitMs, ...more });
@@ -67,7 +66,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await handOut("d1", poll)).toMatchObject({ orderId: "A-1" });
     });
 
-    check("signed polls of a copied till and of the till itself take nothing until it is admitted again", async () => {
+    check("signed polls of a till and of its copy get no receipt until the till is admitted again", async () => {
       const { clock, shared, logged, queue, handOut } = shop();
       const poll = (run: string) => handOut("d1", signedBy(run, `m${clock.monotonic()} ${run}`));
       expect(await poll("r1")).toBeNull();
@@ -82,7 +81,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await poll("r2")).toMatchObject({ orderId: "A-1" });
     });
 
-    check("a signed poll of an earlier start, sent before the later start asked, shows no copied till", async () => {
+    check("a replayed poll of the time before a daemon's restart is refused, and shows no copied till", async () => {
       const { clock, queue, handOut } = shop();
       const replayed = signedBy("r1", "m1");
       expect(await handOut("d1", replayed)).toBeNull();
@@ -95,7 +94,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
   });
 
   describe("receipts that nobody asks for", () => {
-    /** A real database may be slower than the clock that the test turns. */
+    /** A real database may be slower than the test's clock. */
     const advance = async (minutes: number, meanwhile: () => Promise<unknown> = () => shop().store.list()) => {
       for (let half = 0; half < minutes * 2; half += 1) {
         await shop().clock.advance(30_000);
@@ -103,14 +102,14 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       }
     };
     const said = (what: string) => shop().logged.filter((line) => line.includes(what));
-    /** The clock goes on: a look that a slow database delays sets its timer late. */
+    /** The clock goes on meanwhile, because a slow database lets the store set its timer late. */
     const isSaid = (what: string) =>
       waitFor("it is warned of", async () => {
         await shop().clock.advance(30_000);
         return said(what).length > 0;
       });
 
-    check("a receipt for a register that nobody asks for gives a warning with the asked registers", async () => {
+    check("a receipt for a register that nobody asks for gives a warning with the registers asked for", async () => {
       await shop().handOut("d1");
       await shop().queue(sale("A-1", "100.00", { kkm: "0002" }));
       await advance(0.5);
@@ -132,7 +131,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
   });
 
   describe("several nodes and shops", () => {
-    // SQLite's transactions come one after the other: nothing there can wait for one another.
+    // SQLite runs one transaction after the other, so none of them waits for another.
     if (isPostgres) {
       check("a receipt is given to a daemon that can print it while another daemon examines it in vain", async () => {
         const { store, queue, handOut } = shop();
@@ -160,7 +159,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
         const second = await queue(sale("A-1", "90.00"));
         let result: Promise<unknown> = Promise.resolve();
         await shared.transaction(async (tx) => {
-          // Who finds a deadlock first is its victim: the host.
+          // PostgreSQL ends the transaction that finds a deadlock first: here the host's.
           await sql`set local deadlock_timeout = '10ms'`.execute(tx);
           await store.withdraw(second, { within: tx });
           result = report(first);
@@ -192,7 +191,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       const seen = new Set<string | null>();
       const end = (isPostgres ? await openNode() : store).onChange((receiptId) => seen.add(receiptId));
       const receiptId = await queue(sale());
-      // A node that has only just begun to listen is told that it may have missed something.
+      // A node that has just begun to listen gets null, because it may have missed something.
       await waitFor("the new receipt is told", () => seen.has(receiptId) || seen.has(null));
       seen.clear();
       await report({ receiptId, orderId: null });
@@ -213,7 +212,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       const other = await shop().openNode();
       const { answer } = await hold();
       await other.enqueue(sale());
-      // Only the process that serves hears itself on SQLite.
+      // On SQLite a node hears no other node, and queries again after ten seconds.
       if (!isPostgres) await shop().clock.advance(10_000);
       expect(await answer).toMatchObject({ orderId: "A-1" });
     });
@@ -247,7 +246,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await handOut("d1", { waitMs: 5000 })).toMatchObject({ orderId: "A-1" });
     });
 
-    check("a released receipt is offered to a waiting daemon as soon as a new receipt would be", async () => {
+    check("a released receipt wakes a waiting daemon at once, as a new receipt does", async () => {
       const { clock, store, queue, handOut, handOutOne } = shop();
       const receiptId = await queue(sale());
       for (let offer = 1; offer <= 4; offer += 1) await handOutOne("d1");
@@ -257,7 +256,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await handOut("d2", { waitMs: 5000, signal: AbortSignal.timeout(2000) })).toMatchObject({ receiptId });
     });
 
-    check("a receipt whose answer broke is given to the waiting poll, and to the poll after it", async () => {
+    check("a receipt whose answer could not be sent is offered at once to the same daemon's next poll", async () => {
       const { store, queue, handOut, handOutOne } = shop();
       await queue(sale());
       const receipt = await handOutOne("d1");
@@ -303,7 +302,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await store.list()).toHaveLength(1);
     });
 
-    check("a result finishes its receipt with the numbers of the document", async () => {
+    check("a result sets its receipt's state and the numbers of its document", async () => {
       const { store, queue, handOutOne, report } = shop();
       await queue(sale());
       const receipt = await handOutOne();
@@ -320,14 +319,14 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       await report(unnamed, { fdNumber: "1" });
       await queue(refund("A-1", "40.00"));
       const { receiptId } = await handOutOne();
-      // The sale's result comes once more before the refund's own one.
+      // The result of the sale is repeated before the refund has a result.
       expect(await report(unnamed, { fdNumber: "1" })).toMatchObject({ standing: "repeated" });
       expect(await stateOf(receiptId)).toBe("handed");
       await report(unnamed, { fdNumber: "2" });
       expect(await stateOf(receiptId)).toBe("printed");
     });
 
-    check("a result without an order number finds the one receipt that a register holds", async () => {
+    check("a result without an id and order number is matched with the one receipt that its register has", async () => {
       const { queue, handOutOne, report, stateOf } = shop();
       await queue(sale());
       const { receiptId } = await handOutOne(null, { kkm: toKkm("0001") });

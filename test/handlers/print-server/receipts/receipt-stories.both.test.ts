@@ -1,4 +1,4 @@
-/** What becomes of the receipts of one order, step by step: `play` in receipt-world.ts explains the words. */
+/** What becomes of the receipts of one order. `play` in receipt-world.ts explains the steps. */
 import { databaseKinds } from "../../../support/site-databases.js";
 import { play, useReceiptShop } from "../receipt-world.js";
 
@@ -30,7 +30,7 @@ const repeats = {
   "an order with an id of its own is never answered with the receipt that replaced it": `
     sale 100 id=own; d1 fails; sale 90 id=other -> 2 new; sale 100 id=own -> job.being-printed of 2
     d1 prints; sale 100 id=own -> job.already-printed of 2`,
-  // The till tells once more of the time before; when its tries are used up, it tells the same message again.
+  // The old message is outdated while the receipt is queued again, and counts once the till has the receipt.
   "a failed sale without an id is queued again as one receipt, for the daemon that had it": `
     sale 100; d1 fails; sale 100 -> 1 new; states -> 1 queued; 1 failed repeated -> outdated
     d2 polls -> none; d1 polls -> 1; 1 failed repeated -> applied`,
@@ -62,20 +62,20 @@ const handedOut = {
     sale 100; d1 polls; release 1 -> queued; d2 polls -> 1; d1 polls -> none`,
   "a receipt that is not handed out is not released": `
     sale 100; release 1 -> job.wrong-state; release 2 -> job.not-found`,
-  "new receipts are offered before repeated ones, and the oldest offer is repeated first": `
+  "receipts that were never offered come before repeated offers, and the oldest offer is repeated first": `
     sale 100; sale 100 order=A-2; d1 polls -> 1; d1 polls -> 2; d1 polls -> 1; d1 polls -> 2`,
-  "withdraw takes back only a receipt that no daemon has yet, and its order may be sold after that": `
+  "withdraw takes a queued receipt and refuses a handed out one, and the withdrawn order can be sold again": `
     sale 100; sale 100 order=A-2; withdraw 1 -> true; withdraw 1 -> false; states -> 1 replaced; d1 polls -> 2
     withdraw 2 -> false; sale 100 -> 1 new; d1 polls till=0002 -> 1`,
-  "the successor of a failed receipt is for the daemon that had the failed one, until the failed one is released": `
+  "after a failure the order's next receipt goes to the same daemon, unless the next receipt is released": `
     sale 100; d1 fails; sale 90 -> 2 new; d2 polls -> none; sale 80 -> 3 new; d2 polls -> none
     unnamed polls -> none; states -> 1 failed, 2 replaced, 3 queued; release 3 -> queued; d2 polls -> 3`,
-  "the successor of a released receipt is for any daemon": `
+  "after a release the order's next receipt goes to any daemon": `
     sale 100; d1 polls; return 90 -> 2 new; d2 polls -> none; release 1 -> queued; d2 polls -> 1; d2 polls -> 2`,
-  "the release of one receipt leaves a receipt that waits for another daemon to that daemon": `
+  "the release of one daemon's receipt does not release a receipt that waits for another daemon": `
     cash-in 500 till=0001; d1 polls -> 1; cash-in 500 till=0002; d2 fails till=0002 -> 2
     cash-in 500 till=0002 -> 2 new; release 1 -> queued; d3 polls till=0002 -> none; d2 polls till=0002 -> 2`,
-  "the successor of a printed receipt is for any daemon": `
+  "after a printed receipt the order's next receipt goes to any daemon": `
     sale 100; d1 prints; return 100 -> 2 new; d2 polls -> 2`,
   "a return of an unsure sale waits until the sale's outcome is known, and other orders do not wait": `
     sale 100; d1 polls; return 40 -> 2 new; 1 unknown; return 30 -> 3 new; d1 polls -> none
@@ -87,13 +87,13 @@ const handedOut = {
 };
 
 const superseded = {
-  "a failed receipt that is printed after all withdraws a waiting receipt of its order, with a warning": `
+  "a queued sale is withdrawn, with a warning, when the failed sale before it is printed after all": `
     sale 100; d1 fails; sale 90; 1 printed; states -> 1 printed, 2 replaced; log taken back -> 1, 2
     d1 polls -> none; d2 polls -> none`,
-  "a failed return that is printed after all withdraws a return that would exceed what was sold": `
+  "a queued return beyond what was sold is withdrawn when the failed return before it is printed after all": `
     sale 100; d1 prints; return 40; d1 fails -> 2; return 70 -> 3 new; 2 printed
     states -> 1 printed, 2 printed, 3 replaced`,
-  "returns of an order are withdrawn only as far as they exceed what was sold": `
+  "when a failed return is printed after all, only the returns that now exceed the sale are withdrawn": `
     sale 100; d1 prints; return 60; d1 fails -> 2; return 60 key=another -> 3 new; return 40 -> 4 new; 2 printed
     states -> 1 printed, 2 printed, 3 replaced, 4 queued`,
   "a failed sale that is printed after all leaves returns and other orders queued": `
@@ -101,29 +101,29 @@ const superseded = {
     states -> 1 printed, 2 replaced, 3 queued; states order=A-2 -> 4 queued`,
   "a failed sale that is printed after all leaves a second sale with a key of its own queued": `
     sale 100; d1 fails; sale 100 printAnyway key=second -> 2 new; 1 printed; d1 polls -> 2`,
-  "a released sale that is printed after all withdraws the sale that replaced it": `
+  "a queued sale is withdrawn when the released sale before it is printed after all": `
     sale 100; d1 polls; release 1; sale 90; 1 printed; states -> 1 printed, 2 replaced`,
-  "a sale that is queued again after another sale failed is withheld when the failed one is printed after all": `
+  "a sale that is queued again after another sale failed is withdrawn when the failed one is printed after all": `
     sale 100; d1 fails; sale 90; d1 fails -> 2; sale 100 -> 1 new; 2 printed; states -> 2 printed, 1 replaced
     d1 polls -> none`,
-  "a handed out sale whose failed predecessor is printed is neither offered nor released": `
+  "a handed out sale is neither offered nor released once the failed sale before it is printed": `
     sale 100; d1 fails; sale 90; d1 polls -> 2; 1 printed; log may be printed twice -> 1, 2
     lost 2; d1 polls -> none; release 2 -> replaced; d2 polls -> none`,
-  "a handed out sale is offered again when its unsure predecessor ends as failed": `
+  "a handed out sale is offered again when the unsure sale before it has failed": `
     sale 100; d1 fails; sale 90; d1 polls -> 2; 1 unknown; d1 polls -> none; 1 failed; d1 polls -> 2`,
   "a withheld receipt is released only after the unsure earlier one has failed": `
     sale 100; d1 fails; sale 90; d1 polls -> 2; 1 unknown; release 2 -> job.being-printed of 1
     1 failed; release 2 -> queued; d2 polls -> 2`,
-  "a receipt that waits for an unsure earlier one is withdrawn when the earlier one ends as printed": `
+  "a receipt that waits for an unsure earlier one of its order is withdrawn when the earlier one is printed": `
     sale 100; d1 fails; sale 90; 1 unknown; d1 polls -> none; 1 printed; states -> 1 printed, 2 replaced
     d2 polls -> none`,
-  "a print beside a printed receipt is logged with both ids": `
+  "a receipt that is printed although its order has a printed one is logged with both ids": `
     sale 100; d1 fails; sale 90; d1 prints -> 2; log printed twice -> no; 1 printed
     log an order is printed twice -> 1, 2`,
-  "a print beside an unsure receipt is logged with both ids": `
+  "a receipt that is printed although its order has an unsure one is logged with both ids": `
     sale 100; d1 fails; sale 90; d1 doubts -> 2; log printed twice -> no; 1 printed
     log an order may be printed twice -> 1, 2`,
-  "a printed partial refund that fits within the sale is not logged when the failed earlier one is printed": `
+  "two printed refunds within the sale are not logged when the earlier one had been reported as failed": `
     sale 100; d1 prints; return 60; d1 fails -> 2; return 40; d1 prints -> 3; 2 printed; log twice -> no`,
 };
 

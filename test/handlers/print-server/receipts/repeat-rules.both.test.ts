@@ -1,6 +1,6 @@
 /**
- * Whatever is enqueued, handed out, reported and withdrawn, in whatever order: an answer names a receipt that is the
- * offered one, each id belongs to one identity, and returns exceed what was sold only by name.
+ * Random sequences of calls: an answer names the offered receipt, each id belongs to one identity, and only a return
+ * with `beyondSold` exceeds what was sold.
  */
 import { isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -42,7 +42,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("withdraw" as const), which: fc.nat(9) }) },
 );
 
-/** Half of the cases begin where it becomes hard: the first is told as failed, and another one may take its place. */
+/** Half of the cases begin where the rules are hardest: a receipt was reported as failed, and may get a successor. */
 const firstSale: Offer = {
   kind: "enqueue",
   order: "A-1",
@@ -62,7 +62,7 @@ const afterFailure: readonly Step[] = [
 interface World {
   readonly store: ReceiptStore;
   readonly handed: string[];
-  /** What each id was given for. */
+  /** The identity for which each id was given. */
   readonly identities: Map<string, string>;
   readonly seen: Set<string>;
   reports: number;
@@ -118,7 +118,7 @@ async function enqueue(world: World, one: Offer): Promise<void> {
     one.receiptId ?? one.key ?? one.price,
   ]);
   const known = world.identities.get(receiptId);
-  // A sender's own id, a key and a content have nothing in common.
+  // An id belongs to one identity: an id of the sender, a key, or a content.
   expect(known ?? identity).toBe(identity);
   world.identities.set(receiptId, identity);
   if (!isNew && one.receiptId === null && one.key === null) checkRepeat(before, one, state);
@@ -126,7 +126,10 @@ async function enqueue(world: World, one: Offer): Promise<void> {
   expect(await call(store, one)).toMatchObject({ receiptId, isNew: false, state });
 }
 
-/** Without an id: an equal return that is printed may be another one, and so may a sale that was returned whole. */
+/**
+ * Without an id an equal return is a second one once the first is printed, and so is a sale once the first was
+ * returned.
+ */
 function checkRepeat(before: readonly StoredReceipt[], one: Offer, state: string): void {
   if (one.operation === "return") expect(state).not.toBe("printed");
   else if (state === "printed") expect(returned(before, one.order)).toBeLessThan(sold(before, one.order));
@@ -158,7 +161,6 @@ async function call(store: ReceiptStore, { order, operation, price, receiptId, k
 const sold = (rows: readonly StoredReceipt[], order: string) => sumOf(rows, order, "sale");
 const returned = (rows: readonly StoredReceipt[], order: string) => sumOf(rows, order, "return");
 
-/** The receipts that are open or printed. */
 function sumOf(rows: readonly StoredReceipt[], order: string, operation: Offer["operation"]): number {
   const counted = rows.filter((row) => row.orderId === order && row.operation === operation);
   return counted
@@ -166,7 +168,7 @@ function sumOf(rows: readonly StoredReceipt[], order: string, operation: Offer["
     .reduce((sum, { totalKopecks }) => sum + (totalKopecks ?? 0), 0);
 }
 
-test("every answer names the offered receipt, an id belongs to one receipt, and only a named return exceeds the sale", async () => {
+test("each answer names the offered receipt, an id has one receipt, and only beyondSold exceeds the sale", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 24, size: "max" }), async (isAfterFailure, rest) => {
@@ -181,7 +183,7 @@ test("every answer names the offered receipt, an id belongs to one receipt, and 
     }),
     { numRuns: 100, seed: 39 },
   );
-  // The cases did get that far.
+  // The random cases must have reached all of these answers.
   const codes = ["receipt.id-reused", "job.already-printed", "job.being-printed", "job.return-exceeds-sale"];
   const answers = ["known sale printed", "known return queued", "new return queued", "put back"];
   for (const one of [...codes, "order.missing-value", ...answers]) expect([...seen]).toContain(one);

@@ -127,6 +127,12 @@ test.each(wrong)("a correction %s is refused at its place", (_what, body, place)
   expect(refusal(body)).toMatch(new RegExp(`^${place.replace(/[[\].]/g, "\\$&")}: `));
 });
 
+test("a purchase of a site that may order corrections is refused without the claim that corrections are not printed", () => {
+  expect(refusal(online({ operation: "buy_correction" }))).toMatch(
+    /: purchases are not printed, corrections only where/,
+  );
+});
+
 test("a correction at rates that were not in force on its day is accepted when the site confirms the rates", () => {
   expect(receiptOf(online({}, { base_date: "01.01.2026", rate_confirmed: 1 })).correction).toMatchObject({
     rateConfirmed: true,

@@ -37,6 +37,7 @@ const flags: Readonly<Record<string, Partial<EarlierReceipt>>> = {
 const callers: Readonly<Record<string, Partial<Offer>>> = {
   kit: { from: "kit" },
   "put-back": { from: "kit", isPutBack: true },
+  approve: { from: "site", isPutBack: true },
   "print-anyway": { from: "shop", lifted: { printAnyway: true, beyondSold: false } },
   "beyond-sold": { from: "shop", lifted: { printAnyway: false, beyondSold: true } },
 };
