@@ -1,5 +1,6 @@
-import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
+import { sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { sumText } from "@fiscald/shared/texts.js";
 import { z } from "zod";
 import { costOfPart } from "../console/returns/cost-of-part.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
@@ -22,7 +23,7 @@ interface WantedItem {
 }
 
 export async function returnReceipt(session: Session): Promise<ExitCode> {
-  const { options, words } = session;
+  const { options, words, language } = session;
   const config = daemonConfig(session);
   const { id, register, orderId } = saleOf(config, session.args[0] ?? "", options);
   const { lines: left, waits } = await createDaemonClient(config).get(`/api/jobs/${id}/returnable`, leftSchema);
@@ -35,10 +36,10 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
   const parts = wanted.flatMap(({ position, quantity }) =>
     left.filter((line) => line.position === position).map((line) => ({ line, part: quantity ?? line.quantity })),
   );
-  const names = parts.map(({ line, part }) => `${line.name} x ${part}`).join(", ");
+  const names = parts.map(({ line, part }) => `${line.name} × ${part}`).join(", ");
   const what = words.commands.asks.ofOrder({ what: names, order: orderId ?? "" });
   // The sum needs no limit here, because the daemon refuses more than is left.
-  const sum = formatRoubles(sumKopecks(parts.map(({ line, part }) => costOfPart(line, part))));
+  const sum = sumText(sumKopecks(parts.map(({ line, part }) => costOfPart(line, part))))[language];
   const told = { register: nameRegister(config, register), sum, what };
   if (!(await consents(session, (asks) => asks.return(told)))) return exitCodes.failed;
   const body = { lines, fixes: options.fixes };

@@ -1,13 +1,5 @@
 /** Makes the receipts that put a wrong receipt right: its return, and the right receipt. Pure. */
-import {
-  formatRoubles,
-  type Kopecks,
-  kopecks,
-  multiply,
-  ONE_UNIT,
-  shareOf,
-  sumKopecks,
-} from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks, multiply, ONE_UNIT, shareOf, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { netPayments } from "@fiscald/shared/receipt/check-receipt.js";
 import {
@@ -20,6 +12,7 @@ import {
 } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
+import { sumText } from "@fiscald/shared/texts.js";
 import { receiptOfReturn } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import type { registeredRates } from "../sites/registered-rates.js";
@@ -125,7 +118,7 @@ function rightPayments({ payments: said }: RepairRequest, total: Kopecks, printe
   }
   const payments = netPayments(chosen.map(({ typeClose, sum = kopecks(0) }) => ({ typeClose, sum })));
   const paid = sumKopecks(payments.map(({ sum }) => sum));
-  if (paid !== total) wrong(correctionReasons.payments({ paid: formatRoubles(paid), total: formatRoubles(total) }));
+  if (paid !== total) wrong(correctionReasons.payments({ paid: sumText(paid), total: sumText(total) }));
   return payments;
 }
 

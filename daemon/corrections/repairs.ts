@@ -7,6 +7,7 @@ import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
+import { fixOrder } from "@fiscald/shared/fault-codes/fault-row.js";
 import { type RegisterId, type SiteId, toReceiptId } from "@fiscald/shared/ids.js";
 import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
@@ -91,7 +92,11 @@ export class Repairs {
   constructor(private readonly options: RepairsOptions) {}
 
   /** Plans the documents that the law wants on this register, each compiled by its driver. Changes nothing. */
-  async plan(request: RepairRequest): Promise<RepairPlan> {
+  plan(request: RepairRequest): Promise<RepairPlan> {
+    return this.planned(request).catch(blameRequest);
+  }
+
+  private async planned(request: RepairRequest): Promise<RepairPlan> {
     const subject = this.subjectOf(request);
     const { base } = subject;
     const register = this.options.fleet.snapshots().find(({ settings }) => settings.id === subject.register);
@@ -322,4 +327,10 @@ function laterReceipt({ job, base }: Subject, { case: what, date }: RepairReques
 
 function atLeastNone(sum: number): Kopecks {
   return kopecks(Math.max(0, sum));
+}
+
+/** A person has typed the content, so there is no order to correct on the site. */
+function blameRequest(error: unknown): never {
+  if (!isFault(error) || error.hint.en !== fixOrder[0]) throw error;
+  throw new Fault("usage.wrong", { message: saidBy(error), cause: error });
 }

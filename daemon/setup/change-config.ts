@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { configFault, problemPath } from "../config/config-problem.js";
 import { findUnusableRegisters } from "../config/cross-checks.js";
@@ -80,7 +81,7 @@ export function planChange(
   if (lacking !== undefined) throw configFault(path, [{ ...lacking, path: "registers[0].cashier.name" }]);
   const count = registersIn(read.config).length;
   return {
-    ...{ text, secrets },
+    ...{ text, secrets, removed: removed.map(({ id }) => toRegisterId(id)) },
     /**
      * A site is not tried when it gets its lists of registers at another address than its orders, because it may answer
      * any call with an order, or when it has certificates of its own.

@@ -51,8 +51,8 @@ export const jobFaults = {
       "С этим номером заказа уже есть чек без сайта; человек сверяет с ним заказ и решает, не за этот ли заказ тот чек.",
     ],
     [
-      "Compare goods, sum and buyer with that receipt. It is the same order: `fiscald set-aside` leaves it not printed. It is another one: `fiscald approve` prints it.",
-      "Сверьте товары, сумму и покупателя с тем чеком. Тот же заказ: `fiscald set-aside` оставит ненапечатанным. Другой: `fiscald approve` напечатает чек.",
+      "Compare goods, sum and buyer with that receipt. It is the same order: `fiscald set-aside` leaves it not printed. It is another one: `fiscald approve` prints it. Of the same order the site hears that there is no receipt: note there that there is one.",
+      "Сверьте товары, сумму и покупателя с тем чеком. Тот же заказ: `fiscald set-aside` оставит ненапечатанным. Другой: `fiscald approve` напечатает чек. О том же заказе сайт узнает, что чека нет: отметьте на сайте, что чек есть.",
     ],
   ),
   "job.held-second": afterHelp(

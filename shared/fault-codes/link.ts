@@ -2,7 +2,7 @@ import { afterHelp, type FaultRow, repeat, retriesByItself } from "./fault-row.j
 
 export const linkFaults = {
   "link.not-found": repeat(
-    ["The register does not answer: no such port or address.", "Касса не отвечает: такого порта или адреса нет."],
+    ["The register does not answer.", "Касса не отвечает."],
     ["Check that the register is on and its cable plugged in.", "Проверьте, включена ли касса и вставлен ли кабель."],
   ),
   "link.busy": repeat(

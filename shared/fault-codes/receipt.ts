@@ -51,8 +51,8 @@ export const receiptFaults = {
       "Такую коррекцию программа на этой кассе не печатает.",
     ],
     [
-      "Do as the reason says. Make a correction at the register itself only where its format has that correction. Then take its order off the list (on the command line: `fiscald set-aside`).",
-      "Сделайте, как сказано в причине. Чек коррекции пробивайте на самой кассе, только если он есть в её ФФД. Потом уберите его заказ из списка (в командной строке: `fiscald set-aside`).",
+      "Do as the reason says. Make a correction at the register itself only where its format has that correction. If its order is in the list, take it off then (on the command line: `fiscald set-aside`).",
+      "Сделайте, как сказано в причине. Чек коррекции пробивайте на самой кассе, только если он есть в её ФФД. Если его заказ есть в списке, потом уберите его оттуда (в командной строке: `fiscald set-aside`).",
     ],
   ),
   "receipt.image": never(

@@ -44,7 +44,7 @@ test.each([
     await site.result("A-1");
     await expect(daemon.command("correct", "A-1", ...wrong, "--yes")).rejects.toThrow("--reason");
     const said = await daemon.command("correct", "A-1", ...wrong, ...reason, "--yes", "--lang", "ru");
-    expect(said).toContain("Чай: 2 x 9.00 = 18.00, НДС 10%");
+    expect(said).toContain("Чай: 2 × 9,00\u00A0₽ = 18,00\u00A0₽, НДС 10%");
     expect(said).toContain("задание 3 ждёт");
     await expect(daemon.command("correct", "A-1", ...wrong, ...reason, "--yes")).rejects.toThrow();
     await printed(daemon, 2);

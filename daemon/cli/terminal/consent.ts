@@ -24,8 +24,8 @@ export async function consents(
   if (input?.isTTY !== true) throw wrongValue(commandReasons.needsYes);
   const questions = new Questions({ input, out, stopSignal, language });
   try {
-    // A mistyped letter must not count as consent, so the Russian answer is the whole word.
-    if (/^(y|yes|да)$/i.test(await questions.text(asks.question, { otherwise: asks.no }))) return true;
+    // A mistyped letter must not count as consent: the key of «н» types "y" on a Latin keyboard.
+    if (/^(yes|да)$/i.test(await questions.text(asks.question, { otherwise: asks.no }))) return true;
   } finally {
     questions.close();
   }

@@ -5,7 +5,7 @@ import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import type { SiteId } from "@fiscald/shared/ids.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Router } from "express";
 import { z } from "zod";
@@ -19,7 +19,7 @@ import {
 } from "../../setup/change-config.js";
 import type { SetupSection } from "../../setup/config-fields.js";
 import { heldPlaces, isBehindService } from "../../setup/find-registers.js";
-import type { SetupFinding } from "../../setup/finding.js";
+import { type SetupFinding, troubleFinding } from "../../setup/finding.js";
 import { registerAnswer } from "../../setup/setup-answers.js";
 import { trySite } from "../../setup/try-site.js";
 import { canRewrite, freeName, rewriteConfig } from "../../setup/write-config.js";
@@ -43,7 +43,7 @@ export interface RunningConfig extends ConfigFile {
 export interface ChangeApiOptions {
   readonly config: RunningConfig;
   readonly proof: ProofParts;
-  readonly jobs: Pick<JobStore, "transaction">;
+  readonly jobs: Pick<JobStore, "transaction" | "waitingCount">;
   readonly journal: Pick<Journal, "add">;
   readonly sync: (site: SiteId) => void;
   readonly clock: Clock;
@@ -63,7 +63,7 @@ export interface CheckedView {
   readonly problems: readonly ConfigProblemView[];
   /** Empty when there are problems. */
   readonly changes: readonly ConfigChange[];
-  /** How the sites with a new address or secret answer. */
+  /** How the sites with a new address or secret answer, and how many orders wait for a register that is removed. */
   readonly findings: readonly SetupFinding[];
 }
 
@@ -93,6 +93,15 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
     return { ...nothing, changes: planned.changes };
   }
 
+  function waitingOrders(register: RegisterId): readonly SetupFinding[] {
+    const count = jobs.waitingCount(register);
+    if (count === 0) return [];
+    const place = { check: "register", about: register } as const;
+    return [
+      troubleFinding(place, "warning", ({ register: words }) => [words.ordersWait({ count }), words.ordersWaitNext]),
+    ];
+  }
+
   router.use(express.json({ limit: "64kb" }));
   router.use((_request, response, next) => {
     if (response.locals["role"] === "administrator") next();
@@ -112,8 +121,10 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
   });
   router.post("/check", async (request, response) => {
     let sites: PlannedChange["toTry"] = [];
-    const view = check(request.body, ({ toTry }) => {
+    let left: readonly SetupFinding[] = [];
+    const view = check(request.body, ({ toTry, removed }) => {
       sites = toTry;
+      left = removed.flatMap(waitingOrders);
     });
     const signal = AbortSignal.timeout(SEARCH_MS);
     const options = { signal, clock, newId: randomUUID, ownPort: request.socket.localPort ?? 0 };
@@ -123,7 +134,7 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
     const findings = (await Promise.all(tried)).flat();
     // The site may have kept the empty list of the test, while print servers go on with the former config.
     for (const { id } of sites) sync(id);
-    response.json({ ...view, findings } satisfies CheckedView);
+    response.json({ ...view, findings: [...left, ...findings] } satisfies CheckedView);
   });
   router.post("/apply", (request, response) => {
     const view = check(request.body, ({ text, secrets, changes }) => {

@@ -8,11 +8,13 @@ import type { JobStore } from "../../store/job-store.js";
 import type { StoredEvent } from "../../store/outbox-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { type Found, toTrouble, withoutCommands } from "../troubles/found.js";
+import { readUnread } from "../troubles/gather-facts.js";
 import { deviceTroubles } from "../troubles/register-troubles.js";
-import { answerTrouble } from "../troubles/site-troubles.js";
+import { answerTrouble, unreadTrouble } from "../troubles/site-troubles.js";
 
 export interface ProofParts extends Pick<ConsoleParts, "snapshots" | "siteHealth"> {
   readonly jobs: Pick<JobStore, "list">;
+  readonly journal: Parameters<typeof readUnread>[0];
   readonly outbox: { latest(site: SiteId, kind: "sync"): Pick<StoredEvent, "state" | "tries"> | null };
 }
 
@@ -22,7 +24,8 @@ export type ProofState = "yes" | "waits" | "no";
 export type ProofView = ReturnType<typeof proofView>;
 export type RegisterProof = ProofView["registers"][number];
 
-export function proofView({ snapshots, siteHealth, outbox, jobs }: ProofParts, now: number, startedAt: number) {
+export function proofView(parts: ProofParts, now: number, startedAt: number) {
+  const { snapshots, siteHealth, jobs } = parts;
   return {
     registers: snapshots().map((register) => {
       const { settings, capabilities } = register;
@@ -32,7 +35,7 @@ export function proofView({ snapshots, siteHealth, outbox, jobs }: ProofParts, n
       const hasPrinted = printed !== undefined && printed.updatedAt >= startedAt;
       return { ...row, hasPrinted, ...registerProof(register, now) };
     }),
-    sites: siteHealth().map((health) => ({ id: health.site, name: health.site, ...siteProof(health, outbox, now) })),
+    sites: siteHealth().map((of) => ({ id: of.site, name: of.site, ...siteProof(of, parts, now, startedAt) })),
   };
 }
 
@@ -46,10 +49,11 @@ function registerProof(register: RegisterSnapshot, now: number) {
   return trouble === undefined ? proof("waits", ({ connecting }) => connecting) : disproof(trouble, now);
 }
 
-function siteProof(health: SiteHealth, outbox: ProofParts["outbox"], now: number) {
+function siteProof(health: SiteHealth, { outbox, journal }: ProofParts, now: number, startedAt: number) {
   const { site, fault, polled } = health;
   if (fault?.code === "site.unauthorized") return proof("no", ({ secretUnknown }) => secretUnknown);
-  const trouble = answerTrouble(health, now);
+  const strange = readUnread(journal, now).find((one) => !one.isOrder && one.site === site && one.at >= startedAt);
+  const trouble = answerTrouble(health, now) ?? (strange === undefined ? null : unreadTrouble(strange));
   if (trouble !== null) return disproof(trouble, now);
   if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
   // Any web page may answer a poll, so a site that gets the list of registers must also have taken the list.

@@ -150,6 +150,11 @@ export const doctorTexts = rows({
       "For real receipts put a real register in its place in the config.",
       "Для настоящих чеков укажите в настройках вместо него кассу.",
     ],
+    ordersWait: ["Orders still wait for this register: {count}.", "Для этой кассы ещё ждут заказы: {count}."],
+    ordersWaitNext: [
+      "Let them print first: without the register each is moved or cancelled by hand.",
+      "Сначала дайте им напечататься: без этой кассы каждый придётся передать другой кассе или отменить вручную.",
+    ],
   },
   drive: {
     well: ["Nothing is reported about it.", "Замечаний нет."],

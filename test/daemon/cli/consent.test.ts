@@ -57,7 +57,8 @@ test.each(asked)(
     const agreed = await onTerminal(`${line} --lang ru`, "да");
     expect(agreed).toMatchObject({ code: 1, err: expect.stringContaining("daemon.unreachable") });
     expect(agreed.out).toContain(says);
-    for (const answer of ["", "нет", "д", "давай"]) {
+    // On a Latin keyboard the key of «н» gives "y".
+    for (const answer of ["", "нет", "н", "y", "Y", "д", "давай"]) {
       const { code, out, err } = await onTerminal(`${line} --lang ru`, answer);
       expect([answer, code, err]).toEqual([answer, 1, ""]);
       expect(out).toMatch(/Продолжить\? Наберите да \[нет\]: Ничего не изменено\.\n$/);
@@ -65,12 +66,15 @@ test.each(asked)(
   },
 );
 
-test.each(asked)("`%s` of %s goes on in an English session after yes or y", async (line, _of, receipt) => {
+test.each(asked)("`%s` of %s goes on in an English session after yes alone", async (line, _of, receipt) => {
   addJob(receipt);
-  for (const answer of ["yes", "y"]) {
-    expect(await onTerminal(line, answer)).toMatchObject({ err: expect.stringContaining("daemon.unreachable") });
+  expect(await onTerminal(line, "yes")).toMatchObject({ err: expect.stringContaining("daemon.unreachable") });
+  for (const answer of ["", "y"]) {
+    expect(await onTerminal(line, answer)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("Nothing was changed."),
+    });
   }
-  expect(await onTerminal(line, "")).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was changed.") });
 });
 
 test.each(asked)(

@@ -94,10 +94,13 @@ test("a receipt whose rate the register altered is returned at the rate on its p
   expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 2, total: 100_00 }]);
 });
 
-test("the right document of a repair is refused at a rate that was not in force on the day of the settlement", async () => {
+test("a repair at a rate that was not in force on the day of the settlement is refused as a mistake of the request", async () => {
   const { bench, job } = await soldOn("1.2");
   const request = asked({ ...cheaper, job, edits: [{ line: 2, vat: 1 }] });
-  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "order.wrong-value" });
+  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({
+    code: "usage.wrong",
+    ru: expect.stringContaining("20 %"),
+  });
 });
 
 test.each([

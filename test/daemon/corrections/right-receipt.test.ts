@@ -67,7 +67,7 @@ test.each(formats)(
       [16_67, null],
     ]);
     const tooEarly = asked({ case: "wrong", job: first.id + 1, date: "2025-12-30", edits: [{ line: 1, vat: 11 }] });
-    await expect(repairsOn(next).plan(tooEarly)).rejects.toMatchObject({ code: "order.wrong-value" });
+    await expect(repairsOn(next).plan(tooEarly)).rejects.toMatchObject({ code: "usage.wrong" });
   },
 );
 

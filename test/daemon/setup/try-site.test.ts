@@ -62,6 +62,8 @@ test.each<[string, SiteAnswer, string, string]>([
     "не принимает список касс (resultCode 2)",
   ],
   ["an empty answer", { body: "" }, "warning", "Сайт отвечает по протоколу."],
+  ["an error in words of its own", { body: { status: "error", message: "no route" } }, "warning", "по протоколу."],
+  ["a refusal of the call in words of its own", { body: { error: "Unauthorized" } }, "warning", "по протоколу."],
   ["an empty list", { body: [] }, "warning", "Сайт отвечает по протоколу."],
   ["a number", { body: "1" }, "warning", "Сайт отвечает по протоколу."],
   ["a text in JSON", { body: '"ok"' }, "warning", "Сайт отвечает по протоколу."],
@@ -101,9 +103,9 @@ test.each<[string, SiteAnswer, string]>([
   expect(site.calls).toHaveLength(2);
 });
 
-test("an answer with an empty order counts as no order, and the test of the address passes", async () => {
+test("an answer with an empty order counts as no order, and proves no more than an empty answer", async () => {
   site.answer(() => ({ body: { kkm: "1", orderId: "", taskTable: [] } }));
-  expect((await tried())[0]).toMatchObject({ level: "ok" });
+  expect((await tried())[0]).toMatchObject({ level: "warning", said: "Сайт отвечает по протоколу." });
 });
 
 test("the test of an address warns of a site that accepts a new secret, which the site cannot know", async () => {

@@ -202,7 +202,7 @@ test("doctor distinguishes a missing register, a busy port and a proxy", async (
   const { bad } = await findings({ site, register: { kind: "serial", path: missing }, consolePort: port });
   expect(bad).toMatchObject([
     { check: "console", about: `127.0.0.1:${port}` },
-    { check: "port", about: `till ${missing}`, text: { ru: "Касса не отвечает: такого порта или адреса нет." } },
+    { check: "port", about: `till ${missing}`, text: { ru: "Касса не отвечает." } },
   ]);
   const { out } = await doctor({ site }, "--lang ru", { HTTPS_PROXY: "http://proxy:3128" });
   expect(out).toContain("[ВНИМАНИЕ] прокси: Прокси задан (HTTPS_PROXY)");

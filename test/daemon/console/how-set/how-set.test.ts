@@ -178,7 +178,7 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
   ["a driver without 22 %", "atol", field("driver-version", "10.10.7.21"), "wrong", "ATOL driver: 10.10.7.21"],
   ["an old service", "atol", { emulator: { protocol: "v1" } }, "unproven", "ATOL driver: cannot be read"],
   // Both values are right.
-  ["internet registration", "atol", {}, "note", "tag 1108: 1"],
+  ["internet registration, with `printPaper`", "atol", {}, "note", "tag 1108: 1"],
   [
     "no internet registration",
     "atol",

@@ -89,6 +89,30 @@ test("the setup does not overwrite a config that was changed by hand meanwhile",
   });
 });
 
+test("the setup says how many orders wait for a register before it removes the register", async () => {
+  const taskTable = [
+    { type: "OpenCheckSell" },
+    { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
+    { type: "Payment", param: { summ: 10, typeClose: 0 } },
+    { type: "CloseCheck" },
+  ];
+  const orders: object[] = [{ orderId: "A-1", taskTable }];
+  site.answer(async ({ json }) => {
+    if (json?.["action"] !== "order") return { body: { resultCode: 0 } };
+    await call("/api/registers/till/pause", {});
+    return { body: orders.shift() ?? { resultCode: 0 } };
+  });
+  const isQueued = async () => JSON.stringify((await call("/api/jobs?state=queued")).body).includes('"A-1"');
+  await waitFor("the order waits", isQueued, { everyMs: 200 });
+  const hall = { title: "Зал", driver: "reference", options: {}, group: "", taxSystem: "", login: {} };
+  const add = [{ ...hall, connection: { kind: "tcp", host: "127.0.0.1" } }];
+  const { version } = (await call("/api/setup")).body;
+  const { body } = await call("/api/setup/check", { version, values: {}, add, remove: ["till"] });
+  expect(body["findings"]).toMatchObject([
+    { check: "register", about: "till", level: "warning", text: { ru: "Для этой кассы ещё ждут заказы: 1." } },
+  ]);
+});
+
 (hasBrowser ? describe : describe.skip)("the set-up page in a browser", () => {
   let browser: Browser;
   let page: Page;
