@@ -21,7 +21,7 @@ import { whatPrintedMayLack } from "../config/site-schema.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import { type EarlierJob, earlierJobs, takesBackExtra } from "../sites/earlier-jobs.js";
 import { ratesOfSales, taxesInDocument } from "../sites/registered-rates.js";
-import { differencesFromSale } from "../sites/return-differences.js";
+import { type Difference, differencesFromSale, ratesInPlaceOf } from "../sites/return-differences.js";
 import type { Job } from "../store/job.js";
 import type { JobTaxes, NewJob } from "../store/job-store.js";
 import { ASKED, HELD, isPrintedAfterAll, MENDED, ODD_ORDER, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
@@ -105,8 +105,15 @@ export class OrderIntake {
     );
     const taxpayer = registers.taxpayerOf(register);
     const sold = ratesOfSales(ofOrder, journal);
-    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register), sold });
-    const incoming = { answer, hash, receipt, reader, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
+    const source = { lists, defaultRow: registers.defaultRowOf(register) };
+    const taxes = meaningOfTaxes(receipt, { ...source, sold });
+    const asMeant = meaningOfTaxes(receipt, {
+      ...source,
+      sold: sold.map((one) => ({ ...one, registered: one.meant })),
+    });
+    const altered = ratesInPlaceOf(asMeant, { receipt, taxes });
+    const ofAnswer = { answer, hash, receipt, reader, taxPlaces, key };
+    const incoming = { ...ofAnswer, register, lists, taxes: { taxes, taxpayer }, altered };
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
     }
@@ -171,7 +178,7 @@ export class OrderIntake {
     put: (content: NewJob) => Job,
   ): Job {
     const { site, jobs, journal, clock, log } = this.options;
-    const { receipt, taxes } = incoming;
+    const { receipt, taxes, altered } = incoming;
     const odd: readonly OddOrder[] = [
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(hasUnseen(receipt.orderId) ? [UNSEEN] : []),
@@ -179,7 +186,7 @@ export class OrderIntake {
     const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
     const counted = known.filter((job) => !takesBackExtra(job, journal));
     const registered = counted.map((job) => ({ ...job, taxes: taxesInDocument(job, journal) }));
-    const differences = differencesFromSale({ receipt, ...taxes }, registered);
+    const differences = [...altered, ...differencesFromSale({ receipt, ...taxes }, registered)];
     const fault = this.holdFault(receipt);
     const { job, fresh } = jobs.transaction(() => {
       this.replace(replaces);
@@ -329,4 +336,6 @@ interface Incoming {
   readonly key: OrderKey;
   readonly lists: readonly (readonly TaxRow[])[];
   readonly taxes: JobTaxes;
+  /** The rates that a register altered in the order's sale, and that stand in this receipt too. */
+  readonly altered: readonly Difference[];
 }

@@ -6,6 +6,7 @@ import { fixedSign, plainSign } from "@fiscald/shared/receipt/repeats/repeat-dec
 import { type RatedItem, returnDifferences } from "@fiscald/shared/receipt/repeats/return-differences.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { Job } from "../store/job.js";
 
 export interface TaxedReceipt {
@@ -29,6 +30,19 @@ export function differencesFromSale(returned: TaxedReceipt, known: readonly Know
   const before = counted.filter(({ receipt }) => isReturn(receipt)).flatMap(positionsOf);
   const found = returnDifferences(positionsOf(returned), sold, before);
   return found.map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
+}
+
+/** Warns of each position whose rate is that of a sale's document in place of the rate that the sale was to have. */
+export function ratesInPlaceOf(
+  asMeant: readonly TaxMeaning[],
+  { receipt, taxes }: TaxedReceipt,
+): readonly Difference[] {
+  const [wanted, used] = [asMeant, taxes].map((meant) => positionsOf({ receipt, taxes: meant }));
+  return (used ?? []).flatMap(({ item: { name }, rate }, index) =>
+    rate === null || rate === wanted?.[index]?.rate
+      ? []
+      : [{ path: `items[${index}].tax`, text: orderReasons.rateOfDocument({ name, rate }) }],
+  );
 }
 
 /** Leaves out a sale that was put right and its whole return, so that only the right document counts. */

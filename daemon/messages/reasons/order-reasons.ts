@@ -47,6 +47,10 @@ export const orderReasons = reasons({
     "paid on {day}, {hours} hours before it came to the register",
     "оплачен {day}, часов до передачи на кассу: {hours}",
   ],
+  rateOfDocument: [
+    '"{name}" has the rate that the register put into the document of its sale: {rate}',
+    "у позиции «{name}» ставка, которую касса записала в чек её продажи: {rate}",
+  ],
   withoutSite: ["without a site: job {job} on {register}", "чек без сайта: задание {job}, касса {register}"],
   aboveLargest: ["{total} is above {largest}", "{total} больше, чем {largest}"],
   notLawful: ["it is no rate of the law", "такой ставки нет в законе"],

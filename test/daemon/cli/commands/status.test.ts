@@ -86,7 +86,7 @@ test("status lists the settings that a person has to change, and names settings 
   await withDaemon({ troubles: [], registers: [register] }, async () => {
     const { out } = await startCommand(folder(), "status --lang en").ended;
     expect(out).toMatch(/HOW IT IS SET +WHERE IT STANDS +VALUE +RIGHT\ntill +table 17, field 71 +1 +2\n/);
-    expect(out).toMatch(/\nSET AS IT MAY BE .*: till: table 1, field 23: 1\n/);
+    expect(out).toMatch(/\nSET AS IT MAY BE .*\n {2}table 1, field 23: 1 \(till\)\n/);
     expect(out).not.toContain("table 1, field 14");
   });
 });

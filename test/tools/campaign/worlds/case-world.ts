@@ -1,7 +1,9 @@
 /** The registers, sites and daemons of one case of the random part. */
+
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabaseForReading } from "@fiscald/daemon/store/database/open-database.js";
+import { OTHER_THAN_SALE } from "@fiscald/daemon/store/journal.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import { z } from "zod";
@@ -194,17 +196,27 @@ function readUnsure(database: string): readonly z.output<typeof unsureRow>[] {
   }
 }
 
-const checkedRow = z.object({ fn: z.string(), fd: z.number(), details: z.string().nullable() });
+const checkedRow = z.object({
+  fn: z.string(),
+  fd: z.number(),
+  what: z.string().nullable(),
+  details: z.string().nullable(),
+});
 const difference = z.object({ tag: z.number(), sent: z.string(), read: z.string().nullable() });
-const toldDetails = z.object({ differences: z.array(difference).optional() });
+const toldDetails = z.object({
+  differences: z.array(difference).optional(),
+  warnings: z.array(z.object({ path: z.string() })).default([]),
+});
+/** Tag 1199 (VAT rate). */
+const RATE = 1199;
 const shownDifference = z.intersection(difference, z.object({ fn: z.string(), weight: z.string() }));
 
 function readChecked(database: string): readonly CheckedDocument[] {
   const { db, close } = openDatabaseForReading(database);
   const rows = db
     .prepare(
-      `SELECT jobs.fn, jobs.fd, details FROM jobs LEFT JOIN journal ON journal.job = jobs.id
-         AND what IN ('document differs', 'document not compared')
+      `SELECT jobs.fn, jobs.fd, what, details FROM jobs LEFT JOIN journal ON journal.job = jobs.id
+         AND what IN ('document differs', 'document not compared', '${OTHER_THAN_SALE}')
        WHERE state = 'printed' AND jobs.fn NOT NULL AND jobs.fd NOT NULL`,
     )
     .all();
@@ -223,9 +235,11 @@ function readChecked(database: string): readonly CheckedDocument[] {
   return z
     .array(checkedRow)
     .parse(rows)
-    .map(({ fn, fd, details }) => {
+    .map(({ fn, fd, what, details }) => {
       if (details === null) return { fn, fd, told: [] };
-      const { differences } = toldDetails.parse(JSON.parse(details));
+      const { differences, warnings } = toldDetails.parse(JSON.parse(details));
+      if (what === OTHER_THAN_SALE)
+        return { fn, fd, told: warnings.some(({ path }) => path.endsWith(".tax")) ? [RATE] : [] };
       if (differences === undefined) return { fn, fd, told: "all" };
       return { fn, fd, told: differences.filter((one) => isTold(fn, one)).map(({ tag }) => tag) };
     });
