@@ -119,13 +119,7 @@ test.each([
   refusal(sale, "printing", cheaper, "job 1 of this order is still being printed", /печатается/),
   refusal(sale, "unsure", cheaper, "job 1 of this order is unknown: it may be printed", /задание 1.*неясно/),
   refusal(sale, "printed", cheaper, `${asBefore} with other content`, /с другим содержимым.*ФД 7/),
-  refusal(
-    sale,
-    "printed",
-    { ...back, price: 110 },
-    "returns of 110.00 would exceed the 100.00 sold",
-    /110,00.*100,00/,
-  ),
+  refusal(sale, "printed", { ...back, price: 110 }, "returns of 110.00 would exceed the 100.00 sold", /110,00.*100,00/),
 ])(
   "the order $again offered after $first that is $state is decided by the reason: $reason",
   ({ first, state, again, what, reason, told }) => {

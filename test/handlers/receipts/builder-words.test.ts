@@ -189,7 +189,6 @@ test.each([
   [(job: object) => call(job, "cashIn", "much"), "cashIn[0].sum: must be roubles"],
   [(job: object) => call(job, "cashIn", 0), "cashIn[0].sum: must be roubles above 0"],
   [(job: object) => call(job, "report", "daily"), "report: daily is no report; use z, x"],
-  [(job: object) => call(job, "barcode", { type: "EAN13" }), "barcode[0].data: is missing"],
   [() => {}, "lines: has no lines"],
 ])("the builder of a service job refuses wrong lines in its own words", (add, expected) => {
   const job = taskTable.service();
