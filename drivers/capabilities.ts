@@ -12,7 +12,7 @@ export interface Capabilities {
    * request has a whole receipt, so no receipt is left open and no idle connection can break.
    */
   readonly exchange?: "steps" | "whole";
-  /** Tags that no source confirms for this maker. A document that lacks such a tag was registered without it. */
+  /** Tags that no source confirms for this maker. If a document lacks such a tag, the register did not take it. */
   readonly unconfirmedTags?: readonly number[];
   /** `full`: `documentsSince` gives lines and order mark. `header`: only totals. */
   readonly documentBodies: "full" | "header";

@@ -45,7 +45,7 @@ export interface Sidecar {
 
 const operations = [...receiptOperations, ...addressOperations];
 
-/** Largest body in bytes. It has one receipt, and is smaller than the lists of the delivery API. */
+/** Largest body in bytes. A body holds one receipt, so the limit is lower than for the lists of the delivery API. */
 const BODY_LIMIT = 1_000_000;
 
 /** Mounts `/receipts` with its document, and `/till/{shop}` for print servers. */

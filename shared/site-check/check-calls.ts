@@ -88,7 +88,7 @@ async function checkSecret(run: CheckRun, secret: Exclude<SecretSent, "right">):
   if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
   const missing = unanswered(called);
   if (missing !== null) return [missing];
-  // Whether the site hands out an order here can be seen only while an order waits.
+  // Whether the site hands out an order to this secret can be seen only while an order waits.
   const what = findingTexts.pollWithStatus(findingTexts[`${secret}Secret`], answer?.status ?? 0);
   return [finding("secret-status", { what, exchange })];
 }

@@ -161,7 +161,7 @@ test("another order with equal content and a number that only begins alike is no
   expect(report).toMatchObject({ ok: true, orders: [{ reportedAs: "printed" }, { orderId: "B-10" }] });
 });
 
-test("a test order that never comes while every poll gets an empty body is explained by json_encode", async () => {
+test("the finding about a test order that never comes names json_encode when every poll got an empty body", async () => {
   shop.answer(({ json }) => (json?.action === "order" ? {} : { body: { resultCode: json === undefined ? 1 : 0 } }));
   const report = await check(siteAt(shop.url), "A-1");
   const mend = { en: expect.stringContaining("json_last_error_msg"), ru: expect.stringContaining("json_encode") };

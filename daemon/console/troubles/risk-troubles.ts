@@ -9,7 +9,7 @@ export const WARNED_PERCENT = 20;
 export const RISK_PERCENT = 30;
 const WARNED_DAYS = 45;
 const DAY_MS = 24 * 3_600_000;
-/** With fewer receipts the share means nothing, such as one return of three sales. */
+/** With fewer receipts a share says little: one return of three sales is 33 percent. */
 const FEWEST_RECEIPTS = 10;
 
 export interface RiskShare {

@@ -69,7 +69,7 @@ export function hasNumbers({ shift, time }: Pick<FiscalDocument, "shift" | "time
   return shift !== null && time !== null;
 }
 
-/** A register may show the day before or spell a fiscal sign differently, so another basis proves nothing. */
+/** A register may show the corrected day as one day earlier, or spell the fiscal sign differently: no match is excluded. */
 function hasOtherBasis({ tags }: FiscalDocument, { correction, requisites }: SaleReceipt): boolean {
   if (correction === undefined) return false;
   const { [CORRECTED_DAY]: day, [CORRECTED_SIGN]: sign } = tags?.head ?? {};

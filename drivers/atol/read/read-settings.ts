@@ -35,7 +35,7 @@ export function settingsOf(
   ];
 }
 
-/** Adds the hint that a newer version of the maker's driver may only need the maker's other service (UEM). */
+/** Adds the hint that newer versions of the maker's driver work only while the maker's other service (UEM) runs. */
 export function withNeededService(fault: Fault, driverVersion: string | null): Fault {
   const isOlder = driverVersion === null || compare(driverVersion, FIRST_WITH_UEM) < 0;
   if (isOlder || fault.area === "internal" || fault.code === "link.aborted") return fault;

@@ -59,7 +59,7 @@ const requestNames: Readonly<Record<string, string>> = {
   "DELETE requests": "delete-job",
 };
 
-/** A command's own name, then the shared name. A job also has the name of its first task, as `post sell`. */
+/** The maker's own name of a command, then the name that all makers share. A job also has the name of its first task, as `post sell`. */
 export function namesOfCommand(command: EmulatorCommand): readonly string[] {
   switch (command.kind) {
     case "recover":

@@ -80,7 +80,7 @@ const objectNames = [
 
 const NO_OPERATOR = 172;
 const NO_CONTACT = 8;
-/** Error for items where the format has none, missing items, or a correction without its basis. */
+/** Error for a correction of format 1.05 that has items, a receipt without items, or a correction without type or date. */
 const WRONG_ITEMS = 17;
 const FFD_105 = 2;
 const FFD_12 = 4;

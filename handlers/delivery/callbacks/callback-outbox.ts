@@ -65,7 +65,7 @@ export async function addCallbacks(
     .execute();
 }
 
-/** A new cause is left out when the causes would become too long for a header. */
+/** The ids of the requests that caused a callback stand in a header: a list above 1000 characters gets no further id. */
 const bothCauses = sql<string | null>`case
   when excluded.causes is null or length(delivery_outbox.causes) > 1000 then delivery_outbox.causes
   when delivery_outbox.causes is null then excluded.causes

@@ -204,7 +204,7 @@ describe("two equal refunds of one order", () => {
 describe("a known receiptId with other content", () => {
   const known: ShopOrder = { ...sale, receiptId: ids[0] };
 
-  test("a known receiptId with another order number is refused under that number, without the id, and no job changes", () => {
+  test("a known receiptId with another order number is refused: the site is told the new number without the id, and no job changes", () => {
     const other = { ...known, orderId: "A-2" };
     shop.sell(known);
     const first = shop.jobs.get(1);

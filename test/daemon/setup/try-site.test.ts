@@ -26,7 +26,7 @@ async function tried({ orders = site.url, isSecretNew = false, ownPort = 1, auth
   return findings.map(({ level, text, detail, next }) => ({ level, said: text.ru, detail, next: next?.ru ?? "" }));
 }
 
-test("the test of an address sends a list without a register and the secret, and asks for no order", async () => {
+test("the test of an address sends the secret and an empty list of registers, and asks for no order", async () => {
   expect((await tried())[0]).toMatchObject({ level: "ok", said: "Сайт отвечает по протоколу, секрет принят." });
   expect(site.calls.map(({ json }) => json)).toEqual([{ action: "sync", data: [] }]);
   expect(site.calls[0]?.headers["authorization"]).toBe("Bearer secret-1");

@@ -23,7 +23,7 @@ test("a kept read asks the database once for its arguments, even when nothing is
   expect(asked).toEqual(["jobs 1", "jobs 2", "sites 1"]);
 });
 
-test("a kept read asks the database again after a write", () => {
+test("a read that is kept asks the database again after its store is told to forget", () => {
   const { read, kept, answerWith } = makeReads();
   read("jobs", 1);
   answerWith("new");

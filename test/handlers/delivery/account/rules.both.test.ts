@@ -369,7 +369,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     expect(JSON.stringify(rows)).not.toMatch(/5678/);
   });
 
-  test("a tax whose title names no rate has the rate of its id in taxTypes", async () => {
+  test("a tax whose title names no rate is accepted when its taxId is one of taxTypes", async () => {
     expect((await used.shop.post("/taxes", [{ taxId: 11, title: "Основная" }])).status).toBe(201);
   });
 

@@ -166,7 +166,7 @@ test.each([
   ["paid before 2017", "2016-12-30T12:00:00+03:00", {}, "refused"],
   ["that settles a prepayment of 2025", "2025-12-30T12:00:00+03:00", { payments: [{ type: 2, sum: 120 }] }, "refused"],
   ["at 22 % paid in 2025", "2025-12-30T12:00:00+03:00", { items: [{ ...item, vat: { type: "vat22" } }] }, "read"],
-])("an ordinary sale %s at a rate of 2025 (%s, %j) is %s", (_what, paidAt, over, end) => {
+])("a sale %s that is no correction, by the rates of 2025 (%s, %j), is %s", (_what, paidAt, over, end) => {
   const body = { external_id: "A-1", operation: "sell", paidAt, receipt: { ...goods, ...over } };
   const rules = { ...approve, timeZone: "Europe/Moscow" };
   expect(refusal(body, rules)).toMatch(end === "read" ? /^read$/ : /20 % is in force only/);

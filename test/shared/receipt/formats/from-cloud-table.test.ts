@@ -158,7 +158,7 @@ describe("another service's key in the online format", () => {
   test.each([
     [{ paymentMethod: "full_prepayment" }, { method: 1 }],
     [{ PaymentObject: "service" }, { subject: 4 }],
-  ])("a position of an online receipt with another service's keys %j has their values", (over, expected) => {
+  ])("a position of an online receipt takes the values of the cloud service's keys %j", (over, expected) => {
     expect(itemOf(saleFrom(online({ items: [{ ...item, ...over }] })))).toMatchObject(expected);
   });
 
