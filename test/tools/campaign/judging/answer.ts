@@ -84,7 +84,9 @@ function faultOfResult({ request, due }: Made, result: ReportedResult, before: r
     case "refusal": {
       if (isSuccess) return "lost";
       const isDue = isRefused(4) && result["again"] === false;
-      return isDue && due.sums.every((sum) => info(result).includes((sum / 100).toFixed(2))) ? null : "wronglyReported";
+      return isDue && due.sums.every((sum) => info(result).includes((sum / 100).toFixed(2).replace(".", ",")))
+        ? null
+        : "wronglyReported";
     }
     case "reused": {
       if (isSuccess) return "lost";

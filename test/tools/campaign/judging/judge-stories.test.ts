@@ -86,7 +86,7 @@ describe("two equal refunds", () => {
     scene.print();
     scene.hear({
       ...{ orderId: "s1", outcome: "failed", operation: "sell_refund", total: 30, ...again },
-      resultInfo: "returns of 60.50 would exceed the 40.50 sold",
+      resultInfo: "возвратов стало бы на 60,50 ₽, а продано на 40,50 ₽",
     });
     expect(scene.findings).toEqual({});
     expect(scene.telling.hasEnded).toBe(true);
