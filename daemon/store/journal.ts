@@ -109,7 +109,7 @@ export function createJournal(db: Database) {
       OR event IN (SELECT id FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = @order))
     ORDER BY id`);
   const rejected = db.prepare(`
-    SELECT * FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= @since
+    SELECT * FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= @since AND at < @before
       AND what NOT IN ('${NO_ORDER}', '${PUT_AWAY}') AND raw NOT IN (
         SELECT raw FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= @since AND what = '${PUT_AWAY}')
     ORDER BY at DESC LIMIT @limit`);
@@ -133,7 +133,8 @@ export function createJournal(db: Database) {
     /** Entries without a job, oldest first: unreadable answers with this order, and the deliveries of their events. */
     ofUnreadOrder: (order: OrderId) => decode(byUnreadOrder.all({ order })),
     /** Answers of sites that may be an order and became no job, until a person puts them away; newest first. */
-    rejectedAnswers: (since: number, limit: number) => decode(rejected.all({ since, limit })),
+    rejectedAnswers: (since: number, limit: number, before = Number.MAX_SAFE_INTEGER) =>
+      decode(rejected.all({ since, before, limit })),
     doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
     /** Entries about documents that differ from what was sent, for jobs with ids `from` to `to`. */
     differing: (register: RegisterId, from: number, to: number) => decode(differing.all(from, to, register)),

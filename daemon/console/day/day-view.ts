@@ -21,7 +21,7 @@ type DayParts = Pick<ConsoleParts, "jobs" | "journal" | "dayFacts" | "snapshots"
 /** The page shows this many rows of each list. The CSV has all rows. */
 const SHOWN = 100;
 const DAY_MS = 24 * 3_600_000;
-/** Unreadable answers that are looked through, from the newest back to the day. */
+/** Unreadable answers of the day that are looked through, the newest first. */
 const MOST_UNREAD = 1_000;
 
 export async function dayView(parts: DayParts, day: DayBounds) {
@@ -177,11 +177,16 @@ function isSound({ missing, unread, undelivered, doubled, unowned }: ReturnType<
   return [missing, unread, undelivered, doubled, unowned].every((list) => list.length === 0);
 }
 
-/** Orders that came on this day, could not be read, and did not come later in a form that can be read. */
+/**
+ * Orders that came on this day, could not be read, and did not come later in a form that can be read. The order is
+ * empty where its number could not be read either.
+ */
 function unreadOrders({ jobs, journal }: Pick<DayParts, "jobs" | "journal">, { from, before }: DayBounds) {
-  const orders = unreadSince(journal, from, MOST_UNREAD).filter(({ isOrder, site, order, at }) => {
-    if (!isOrder || order === "" || at >= before) return false;
-    return jobs.findByOrder(site, toOrderId(order)).every(({ createdAt }) => createdAt < at);
+  const orders = unreadSince(journal, from, MOST_UNREAD, before).filter(({ isOrder, site, order, at }) => {
+    if (!isOrder || order === "") return isOrder;
+    return jobs.findByOrder(site, toOrderId(order)).every(({ state, createdAt, updatedAt }) => {
+      return createdAt < at && (state !== "printed" || updatedAt < at);
+    });
   });
   const byName = new Map(orders.map(({ site, order }) => [`${site} ${order}`, { site, order }]));
   return [...byName.values()].slice(0, SHOWN);

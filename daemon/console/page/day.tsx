@@ -141,7 +141,7 @@ function Reconciled({ reconciliation, ...spoken }: Spoken & { readonly reconcili
           <h4>{words.unreadOrders}</h4>
           <ul>
             {unread.map(({ site, order }) => (
-              <li key={`${site} ${order}`}>{[order, site].join(" · ")}</li>
+              <li key={`${site} ${order}`}>{[order, site].filter(Boolean).join(" · ")}</li>
             ))}
           </ul>
         </>

@@ -27,7 +27,7 @@ import {
   isReturnOfWhole,
   isUnnamed,
   leftOf,
-  offsetIn,
+  offsetOf,
   returnedAtTill,
   returnsOf,
   sumsByTax,
@@ -213,9 +213,9 @@ function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): bool
 function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
   if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
   // Couriers that report less than the sale took have given money back, in the forms of the returns.
-  const isBack = collectedSum(sale) < sold.total - offsetIn(sold) && isOfCouriers(sale, sold.payments, facts);
+  const isBack = collectedSum(sale) < sold.total - offsetOf(sold, sale) && isOfCouriers(sale, sold.payments, facts);
   if (isBack) return false;
-  return JSON.stringify(salePayments(sale, sold.total, offsetIn(sold), facts)) !== JSON.stringify(sold.payments);
+  return JSON.stringify(salePayments(sale, sold.total, offsetOf(sold, sale), facts)) !== JSON.stringify(sold.payments);
 }
 
 function hasOtherSums(entry: AccountEntry, sums: ReadonlyMap<string | null, Kopecks>): boolean {
@@ -227,9 +227,9 @@ function hasOtherSums(entry: AccountEntry, sums: ReadonlyMap<string | null, Kope
 function prepaymentTakenElsewhere({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
   if (sold === null || !isRegistered(sold) || sold.by === "courier" || isPrepaidHere(entries)) return [];
-  const rest = prepaidSum(sale) - offsetIn(sold);
+  const rest = prepaidSum(sale) - offsetOf(sold, sale);
   if (rest <= 0) return [];
-  const what = `Of the prepayment of ${formatRoubles(prepaidSum(sale))} the sale uses ${formatRoubles(offsetIn(sold))}`;
+  const what = `Of the prepayment of ${formatRoubles(prepaidSum(sale))} the sale uses ${formatRoubles(offsetOf(sold, sale))}`;
   return [alertOnly(`${what}: give back the other ${formatRoubles(kopecks(rest))} where the prepayment was taken.`)];
 }
 

@@ -4,6 +4,7 @@
  */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import { prepaidSum } from "../orders/receipt-policy.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ReceiptContent } from "./order-receipt.js";
@@ -128,7 +129,15 @@ export function isPrepaidHere(entries: readonly AccountEntry[]): boolean {
 /** How much of our prepayment its sales use. `except`: an entry that is left out. */
 export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry | null): Kopecks {
   const sales = entries.filter((one) => one.kind === "sale" && isLive(one) && one.seq !== except?.seq);
-  return isPrepaidHere(entries) ? sumKopecks(sales.map(offsetIn)) : kopecks(0);
+  if (!isPrepaidHere(entries)) return kopecks(0);
+  // A certificate has the form of an offset too, and pays the rest beside the prepayment.
+  const most = Math.max(0, ...entries.filter((one) => one.kind === "prepayment").map(({ total }) => total));
+  return sumKopecks(sales.map((one) => kopecks(Math.min(most, offsetIn(one)))));
+}
+
+/** The part of the receipt that the order's prepayment pays; a certificate has the same form. */
+export function offsetOf(entry: AccountEntry, sale: StoredOrder): Kopecks {
+  return kopecks(entry.kind === "prepayment" ? 0 : Math.min(offsetIn(entry), prepaidSum(sale)));
 }
 
 export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks {

@@ -1,5 +1,5 @@
 /** What is wrong with the money that the shop and its couriers report of a sale; pure. */
-import { formatRoubles, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
   byCouriers,
   canceledPortions,
@@ -14,7 +14,7 @@ import {
 import { keyText } from "../orders/rows.js";
 import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
-import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetIn } from "./entries.js";
+import { type Account, type AccountEntry, currentOf, isLive, isRegistered, leftOf, offsetOf } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
 import {
   CASH,
@@ -59,14 +59,14 @@ export function unpaid({ sale, entries }: Account): readonly AccountFinding[] {
 
 export function paidByStatusAlone({ sale, entries }: Account): readonly AccountFinding[] {
   const sold = currentOf(entries, "sale");
-  if (sold?.by !== "shop" || offsetIn(sold) === 0 || leftOf(entries, sold).total <= 0) return [];
+  if (sold?.by !== "shop" || offsetOf(sold, sale) === 0 || leftOf(entries, sold).total <= 0) return [];
   const named = (sale.namedPayments ?? []).map(({ price }) => toKopecks(price));
   // One of the named payments may be the prepayment itself.
   const ofPrepayment = named.find((sum) => sum === prepaidSum(sale)) ?? 0;
   const reported = collectedSum(sale) + sumKopecks(named) - ofPrepayment;
-  const rest = kopecks(sold.total - offsetIn(sold));
+  const rest = kopecks(sold.total - offsetOf(sold, sale));
   if (rest <= Math.max(0, reported)) return [];
-  const text = `A prepayment pays ${formatRoubles(offsetIn(sold))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid: report the payment, as a courier or in the order's payments.`;
+  const text = `A prepayment pays ${formatRoubles(offsetOf(sold, sale))} of the sale, and its status alone calls the other ${formatRoubles(rest)} paid: report the payment, as a courier or in the order's payments.`;
   return [{ code: REST_UNREPORTED, text, unprinted: null }];
 }
 
@@ -93,7 +93,7 @@ export function moneyWithoutReceipt(account: Account, facts: CatalogFacts): read
     const text = `${what}: ${restore}report what was given back as a negative payment, or change the order to what was sold.`;
     return [receiptMissing(sale, text)];
   }
-  const due = kopecks(sold === null ? Math.max(0, costToCollect(sale)) : sold.total - offsetIn(sold));
+  const due = kopecks(sold === null ? Math.max(0, costToCollect(sale)) : sold.total - offsetOf(sold, sale));
   const prepaid = sold !== null && due === 0 ? (currentOf(entries, "prepayment")?.payments ?? sold.payments) : null;
   const kept = formsPaid(sale.payments, facts).filter(({ typeClose }) => prepaid !== null || typeClose !== CASH);
   if (sumKopecks(kept.map(({ sum }) => sum)) <= due) return [];
@@ -130,7 +130,7 @@ export function givenBackOf(account: Account, facts: Pick<CatalogFacts, "found">
   // Couriers hold no money of a sale that its status alone calls paid, and give back what they cancelled.
   const isTaken = sold !== null && isOfCouriers(sale, sold.payments, facts);
   const canceled = isTaken ? 0 : (sale.canceledPaid ?? 0);
-  const held = isTaken ? sold.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET) : [];
+  const held = isTaken ? withoutOffset(sold, offsetOf(sold, sale)) : [];
   const given = sumKopecks(held.map(({ sum }) => sum)) - canceled - collectedSum(sale);
   const sum = kopecks(Math.max(0, given - sumKopecks(owed.map((one) => one.sum))));
   const byForm = formsGivenBack(held, sale.payments, facts);
@@ -138,7 +138,7 @@ export function givenBackOf(account: Account, facts: Pick<CatalogFacts, "found">
   const beyond = formsLeft(byForm, owedForms).filter(({ typeClose }) => typeClose !== UNNAMED);
   // What a courier cancelled may go back in any form. Of returns that others printed the forms are only assumed.
   const isOther = sumKopecks(beyond.map((one) => one.sum)) > canceled && returns.every(({ by }) => by === "shop");
-  return { sum, byForm, otherwise: isOther && given > 0 && sum === 0 ? beyond : [] };
+  return { sum, otherwise: isOther && given > 0 && sum === 0 ? beyond : [] };
 }
 
 /** What the shop itself says of its money: the answer to its request has a warning too. */
@@ -153,20 +153,27 @@ function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
   // One of the named payments may be the prepayment itself, and several may have its sum.
   const prepaid = named.filter(({ price }) => toKopecks(price) === prepaidSum(sale));
   const [first, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
-  const ofFirst = prepaid.map((one) => [one]);
-  const found = inOtherForms(first, ofFirst, facts);
+  // A payment of half the money may be the prepayment or the rest.
+  const isEither = prepaid.length === 1 && prepaidSum(sale) === costToCollect(sale);
+  const ofFirst = isEither ? [] : prepaid.map((one) => [one]);
+  const found = inOtherForms(first, ofFirst, { sale, facts });
   if (sold === null || sale.payments.length > 0) return found;
-  const isBeside = offsetIn(sold) > 0 && prepaid.length > 0;
+  const isBeside = offsetOf(sold, sale) > 0 && prepaid.length > 0;
   const rests = isBeside ? prepaid.map((left) => named.filter((one) => one !== left)) : [named];
-  return [...found, ...inOtherForms(sold, rests, facts)];
+  return [...found, ...inOtherForms(sold, rests, { sale, facts })];
 }
 
 /** `reported`: payments that may be those of the receipt. */
-function inOtherForms(entry: AccountEntry | null, reported: readonly StoredOrder["payments"][], facts: CatalogFacts) {
+function inOtherForms(
+  entry: AccountEntry | null,
+  reported: readonly StoredOrder["payments"][],
+  { sale, facts }: { readonly sale: StoredOrder; readonly facts: CatalogFacts },
+) {
   if (entry?.by !== "shop" || !isRegistered(entry)) return [];
-  const receipt = formsText(entry.payments.filter(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET));
+  const offset = offsetOf(entry, sale);
+  const receipt = formsText(withoutOffset(entry, offset));
   const forms = reported
-    .filter((payments) => collectedSum({ payments }) === entry.total - offsetIn(entry))
+    .filter((payments) => collectedSum({ payments }) === entry.total - offset)
     .map((payments) => formsText(formsPaid(payments, facts)));
   const [other] = forms;
   if (other === undefined || forms.includes(receipt)) return [];
@@ -203,18 +210,25 @@ export function givenBackUnpaid({ refunds, entries }: Account, facts: CatalogFac
 }
 
 export function givenBackOtherwise(account: Account, facts: CatalogFacts): readonly AccountFinding[] {
-  const { refunds, entries } = account;
-  const { byForm } = givenBackOf(account, facts);
+  const { sale, refunds, entries } = account;
+  // Money that went back by negative payments of the sale covers each refund order's receipt once.
+  const negative = sale.payments.filter(({ price }) => price < 0);
+  let ofSale = formsPaid(
+    negative.map((one) => ({ ...one, price: -one.price })),
+    facts,
+  );
   return refunds.flatMap(({ order }) => {
     const reports = byCouriers(order);
     const payments = reports.length > 0 ? reports : order.payments;
     const sum = collectedSum({ payments });
     const printed = entries.find((one) => one.refundId === order.orderId && one.by === "shop" && isRegistered(one));
     // The shop's own payments may only link the order to its sale, unless they are all that its receipt gives back.
-    const isAll = reports.length > 0 || (printed !== undefined && sum === printed.total - offsetIn(printed));
+    const isAll = reports.length > 0 || (printed !== undefined && sum === printed.total - offsetOf(printed, sale));
     const beyond = printed === undefined || !isAll ? [] : formsLeft(formsPaid(payments, facts), printed.payments);
     // Only cash has no other way back than by couriers, who report it of the refund order or of the sale.
-    const missing = formsLeft(printed?.payments ?? [], [...formsPaid(reports, facts), ...byForm]);
+    const due = formsLeft(printed?.payments ?? [], formsPaid(reports, facts));
+    const missing = formsLeft(due, ofSale);
+    ofSale = formsLeft(ofSale, due);
     const isPart = reports.length > 0 && sum > 0 && sum < (printed?.total ?? 0);
     const isLess = isPart && missing.some(({ typeClose }) => typeClose === CASH);
     const isOther = isLess || beyond.some(({ typeClose }) => typeClose !== UNNAMED);
@@ -227,6 +241,10 @@ export function givenBackOtherwise(account: Account, facts: CatalogFacts): reado
     const text = `By its payments refund order ${order.orderId} gives back ${formsText(formsPaid(payments, facts))}, and its ${receipt}: ${remedy}.`;
     return [alertOnly(text)];
   });
+}
+
+function withoutOffset({ payments }: AccountEntry, offset: Kopecks) {
+  return formsLeft(payments, [{ typeClose: PREPAYMENT_OFFSET, sum: offset }]);
 }
 
 export function alertOnly(text: string): AccountFinding {

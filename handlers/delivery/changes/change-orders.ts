@@ -16,7 +16,7 @@ import {
 import { missing, type Problem, problemLines, throwIfProblems } from "../http/api-errors.js";
 import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
-import { markField, markingCodeOf, prepaidSum, unprintableGoods } from "../orders/receipt-policy.js";
+import { bareMarkOf, markField, prepaidSum, unprintableGoods } from "../orders/receipt-policy.js";
 import { chooseOrder, findOrders, hideOrder, keyText, requireOrder, saleIdOf } from "../orders/rows.js";
 import { itemSum, orderProblems, orderReferences, orderTotal, toKopecks, withoutZeros } from "../orders/rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
@@ -107,7 +107,7 @@ function warnOfOddities(
   }
   if (after === undefined || after.goods.length === 0) return;
   for (const [index, item] of after.goods.entries()) {
-    const oddMark = goods === undefined || after.isRefund ? null : markWarning(markingCodeOf(item) ?? "");
+    const oddMark = goods === undefined || after.isRefund ? null : markWarning(bareMarkOf(item) ?? "");
     if (oddMark !== null) warn?.(`${place}goods[${index}].${markField(item)}`, oddMark.en);
     const isWithout = item.taxId === null && after.supplierId === null && !after.isRefund && itemSum(item) > 0;
     if (isWithout) warn?.(`${place}goods[${index}].taxId`, "is missing: without it there is no receipt of the order");

@@ -1,7 +1,7 @@
 /** Rules for when an order needs a receipt (54-fz 10). Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
-import { markFlaw, markProblems } from "@fiscald/shared/receipt/marking-code.js";
+import { bareCode, markFlaw, markProblems } from "@fiscald/shared/receipt/marking-code.js";
 import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import type { Problem } from "../http/api-errors.js";
 import { itemSum, type OrderCheck, toKopecks, toQuantity } from "./rules.js";
@@ -129,6 +129,12 @@ export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): strin
   return mark === null ? null : base64(mark);
 }
 
+/** The marking code as a receipt has it, without a scanner's prefix and blanks. */
+export function bareMarkOf(item: StoredItem): string | null {
+  const code = markingCodeOf(item);
+  return code === null ? null : bareCode(code);
+}
+
 export function markField({ markBinaryValue }: StoredItem): "markValue" | "markBinaryValue" {
   return markBinaryValue === null ? "markValue" : "markBinaryValue";
 }
@@ -137,7 +143,7 @@ export function markField({ markBinaryValue }: StoredItem): "markValue" | "markB
 export function unprintableGoods({ before, after, place }: Omit<OrderCheck, "strictTransitions">): readonly Problem[] {
   if (after.isRefund || isDeepStrictEqual(before?.goods, after.goods)) return [];
   const marks = after.goods.map((item, index) => {
-    return { code: markingCodeOf(item), permit: null, at: () => `${place}goods[${index}].${markField(item)}` };
+    return { code: bareMarkOf(item), permit: null, at: () => `${place}goods[${index}].${markField(item)}` };
   });
   const repeated = markProblems(marks, false).map(({ path, message }) => ({ place: path, message }));
   const flaws = [

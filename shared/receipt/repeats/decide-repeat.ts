@@ -38,7 +38,8 @@
  * | sale | printed | refused, unless it was returned whole; or this offsets printed prepayments that cover it; or this
  *   is a further prepayment (methods 1 to 3), or pays off printed credit (method 7); or `printAnyway`; while its whole
  *   return is open: refused for now |
- * | return correction that names a printed document | any | as a return; put back: only printed sales count |
+ * | return correction that names a printed document | any | as a return, but not above that document; put back: only
+ *   printed sales count |
  * | sale correction that names a printed return | any | new; refused if it is above that return |
  * | sale correction that names a printed sale | any | new; put back: refused until that sale, or the order, is
  *   returned whole |
@@ -298,10 +299,14 @@ function decideCorrection<E extends EarlierReceipt>(
     const message = (fixed === undefined ? repeatTexts.correctsNothing : repeatTexts.correctedBy)(rival.name);
     return refuseRepeat(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
   }
-  if (fixed === undefined || isReturn(receipt)) return null;
-  if (isReturn(fixed.receipt) && totalOf(receipt) > totalOf(fixed.receipt) + itemsOf(receipt).length) {
-    return refuseRepeat("order.wrong-value", fixed, repeatTexts.aboveReturn(fixed.name));
+  if (fixed === undefined) return null;
+  const { receipt: wrong } = fixed;
+  const isReverse = wrong.kind === "receipt" && wrong.operation !== receipt.operation;
+  if (isReverse && totalOf(receipt) > totalOf(wrong) + itemsOf(receipt).length) {
+    const code = isReturn(receipt) ? "job.return-exceeds-sale" : "order.wrong-value";
+    return refuseRepeat(code, fixed, repeatTexts.aboveFixed(fixed.name));
   }
+  if (isReturn(receipt)) return null;
   if (!isPutBack || !isSale(fixed.receipt)) return accept();
   const all = receiptsOf(printed);
   const isOfFixed = (other: Receipt) => isReturn(other) && fixedSign(other) === named;

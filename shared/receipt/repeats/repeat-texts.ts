@@ -61,7 +61,7 @@ export const repeatTexts = {
     en: `${name.en} is the sale of this order: a correction must name the fiscal sign of the document that it corrects`,
     ru: `расчёт этого заказа уже есть: ${name.ru}; коррекция должна назвать фискальный признак исправляемого документа`,
   }),
-  aboveReturn: (name: FaultText) => ({
+  aboveFixed: (name: FaultText) => ({
     en: `${name.en}, which this corrects, is of a smaller sum`,
     ru: `исправляемый чек на меньшую сумму: ${name.ru}`,
   }),

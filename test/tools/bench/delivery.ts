@@ -150,7 +150,7 @@ function newOrder(id: unknown = nextId()) {
 async function fill(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const records: readonly (readonly [string, readonly unknown[]])[] = [
     ["/v1/taxes", [{ taxId: 1, title: "НДС 22%" }]],
-    ["/v1/paymentTypes", [{ paymentTypeId: 1, title: "Картой" }]],
+    ["/v1/paymentTypes", [{ paymentTypeId: 1, title: "Картой", closeTypeId: 1 }]],
     ["/v1/couriers", [{ courierId: 7, title: "Сидоров" }]],
     [
       "/v1/goods",

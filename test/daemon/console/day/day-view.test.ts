@@ -123,6 +123,16 @@ test("the day is not sound while an order that could not be read has not come ag
   expect(view.reconciliation).toMatchObject({ unread: [{ site, order: "unread" }], isSound: false });
   insert({ order: "unread", now: came + 1 });
   expect((await dayView(parts(), today())).reconciliation).toMatchObject({ unread: [], isSound: true });
+  const nameless = jobs.insertRaw({
+    site,
+    polledKkm: toKkm("0000000000000001"),
+    receivedAt: came,
+    hash: "2",
+    body: "{",
+  });
+  stores.journal.add({ at: came, actor: "daemon", what: "order unreadable", site, raw: nameless });
+  const { reconciliation } = await dayView(parts(), today());
+  expect(reconciliation).toMatchObject({ unread: [{ site, order: "" }], isSound: false });
 });
 
 test("the day's reconciliation does not call an order doubled whose wrong receipt was returned and then printed right", async () => {

@@ -59,6 +59,10 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
       await talk.putRecord("paymentTypes", { paymentTypeId: 9 }, { closeTypeId });
       await talk.create({ ...paid, paymentId: 9 });
       expect((await talk.next()).payments).toEqual([{ typeClose: form, sum: 50100 }]);
+      const payments = [payment("named", form === 1 ? "2" : "1", 501)];
+      await talk.put({ payments });
+      expect((await talk.account()).findings).toEqual([expect.stringContaining("report 501.00")]);
+      await talk.put({ payments: [payment("named", closeTypeId === 0 ? "1" : "9", 501)] });
       await talk.put({ deliveryStatusId: 6 });
       expect((await talk.next()).payments).toEqual([{ typeClose: form, sum: 50100 }]);
       expect((await talk.account()).isBalanced).toBe(true);

@@ -170,8 +170,9 @@ describe("corrections", () => {
       "return-correction 600 fixes:1 | sale 200 -> refused return-exceeds-sale by 1",
       "return-correction 200 fixes:1 | return 200, sale 200 -> refused return-exceeds-sale by 1",
       "return-correction 150 fixes:1 | return 50 {printed,queued}, sale 200 -> new",
+      "return-correction 50 fixes:2 | prepayment 40, prepayment 50 -> refused return-exceeds-sale by 2",
       "return-correction 200 fixes:1 by approve | correction 180 fixes:1 held, sale 200 -> new",
-      "return-correction 300 fixes:1 by approve | correction 180 fixes:1 held, sale 200 -> refused return-exceeds-sale by 2",
+      "return-correction 300 fixes:1 by approve | correction 180 fixes:1 held, sale 200 -> refused return-exceeds-sale by 1",
     ],
     "a person may approve the right correction of a printed sale only after that sale is printed as returned whole": [
       "correction 180 fixes:1 by {approve,put-back} | sale 200 -> refused wrong-state by 1",
