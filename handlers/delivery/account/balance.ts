@@ -243,11 +243,18 @@ function refundsWithoutReceipt(account: Account): readonly AccountFinding[] {
   const basis = currentOf(entries, "sale");
   const returns = returnsOf(entries, "sale");
   const left = basis === null || !isRegistered(basis) ? 0 : Math.max(0, leftOf(entries, basis).total);
+  if (sale.deliveryStatusId !== RETURNED || left === 0) return found;
+  const other = formatRoubles(kopecks(left));
+  // A return at the till was in doubt when the whole return was made, and has failed since.
+  if (returns.some((one) => isReturnOfWhole(one) && one.by === "shop" && isRegistered(one))) {
+    const text = `It has come back as a whole, and its return is without ${other} of it: return them at the till.`;
+    return [...found, receiptMissing(sale, text)];
+  }
   const isOfRefunds =
     refundsOfSale(account).some((refund) => isGivingBack(account, refund)) && !returns.some(isReturnOfWhole);
-  if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0) return found;
+  if (!isOfRefunds) return found;
   const what = "It has come back as a whole, and refund orders have given back a part of it";
-  const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;
+  const rest = `no receipt gives back the other ${other}. Make a refund order for the rest.`;
   return [...found, receiptMissing(sale, `${what}: ${rest}`)];
 }
 

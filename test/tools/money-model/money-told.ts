@@ -71,7 +71,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/Refund order (\S+) of \S+ has no receipt: too little is left of its goods/g, "too little left"],
   [/Refund order (\S+) of \S+ has no receipt: a return of the courier's register/g, "waits for a name"],
   [/Refund order (\S+) of \S+ has no receipt: more of the prepayment is used/g, "waits for its prepayment"],
-  [/no receipt gives back the other/g, "rest of the whole"],
+  [/no receipt gives back the other|its return is without/g, "rest of the whole"],
   [/do not cover/g, "not covered"],
   [/No receipt can be made of order (\S+):/g, "no receipt"],
   [/nothing was left to give back/g, "nothing left"],

@@ -89,6 +89,15 @@ test("after a return at the till, only the rest of an order is returned when the
   expect(await statement()).toMatchObject({ returned: "501.00" });
 });
 
+test("a return at the till that fails after the rest of a returned order is printed leaves an alert of what is not returned", async () => {
+  const back = await returnOne("unknown");
+  await money.shop.put("/orders", { deliveryStatusId: 6 }, { query: { orderId: 1042 } });
+  expect(sale(await money.till.printNext())).toMatchObject({ operation: "return", lines: [{ total: 250_50 }] });
+  await tell(back, "failed");
+  const findings = [expect.stringMatching(/^It has come back as a whole, and its return is without 250\.50 of it/)];
+  expect(await statement()).toMatchObject({ returned: "250.50", isBalanced: false, findings });
+});
+
 test("a refund order of the piece that is left after a return at the till is printed, and a further one gets an alert", async () => {
   await returnOne();
   const refund = (orderId: string) =>
