@@ -66,8 +66,8 @@ export const repeatTexts = {
     ru: `исправляемый чек на меньшую сумму: ${name.ru}`,
   }),
   notReturned: (name: FaultText) => ({
-    en: `${name.en}, which this corrects, is not returned whole: print its return correction first`,
-    ru: `сначала напечатайте коррекцию возврата: исправляемый чек ещё не возвращён целиком (${name.ru})`,
+    en: `${name.en}, which this corrects, is not returned whole: print its return correction first, and return any rest by an ordinary receipt`,
+    ru: `сначала напечатайте коррекцию возврата, а остаток верните обычным чеком: исправляемый чек ещё не возвращён целиком (${name.ru})`,
   }),
   cancelled: { en: "cancelled by the operator", ru: "отменил оператор" },
   waiting: { en: "waiting for a person", ru: "ждёт решения человека" },
