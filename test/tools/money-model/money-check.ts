@@ -186,7 +186,8 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used, left } = parts;
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["prepayment twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["sale twice"]);
-  const ofPrepayment = ["prepayment", ...twice, "unnamed return"] as const;
+  // A till does not know what a courier's register gave back of the prepayment.
+  const ofPrepayment = ["prepayment", ...twice, "unnamed return", "returned at till"] as const;
   // The courier's return is reported as one of the prepayment that a person should compare, because it may be one of
   // the sale. A courier's return of the whole before the sale is reported as delivered again.
   const ofSale = ["sale", ...twice, "no sale", "unnamed return", "assumed share", "delivered again"] as const;
@@ -360,7 +361,7 @@ function checkPrepayment({ order }: MoneyFacts, parts: Parts, wrong: Wrong): voi
     "prepayment says otherwise",
   ]);
   const isOver = isReturned(order) || (isDelivered(order) && (settlement !== undefined || soldSum(order.goods) === 0));
-  const excuses = [...standstill, "rates of the prepayment", ...twice] as const;
+  const excuses = [...standstill, "rates of the prepayment", "returned at till", ...twice] as const;
   if (isOver) wrong.unless(left === 0, `${left} left of the prepayment`, excuses);
 }
 
