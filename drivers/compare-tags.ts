@@ -1,7 +1,7 @@
 /**
  * Compares a registered receipt with what its program sent. The comparison says how a document differs, never whether
- * the document is ours: a register that alters a receipt has printed it all the same. Tags that were not sent are the
- * register's own and are left out. Pure.
+ * the document is ours, because a receipt that its register altered is printed all the same. The register's own tags,
+ * which were not sent, are left out. Pure.
  */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isVatCode, VAT_SUMS } from "@fiscald/shared/receipt/vat.js";

@@ -146,7 +146,7 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     if (first !== undefined && jobs.stateOf(first) === "printed") return true;
     return document !== null && takenBack.has(plainSign(document.fiscalSign));
   };
-  // Of a pair the buyer needs both documents, so a second document that a person gave up after the first is missing.
+  // A repair prints a return and then the right receipt, which the buyer lacks if only the return is printed.
   const isMissing = ({ job, state }: DayReceipt) => {
     const before = state === "cancelled" ? jobBefore(journal, { id: job }) : null;
     return before === null ? state !== "printed" && state !== "cancelled" : jobs.stateOf(before) === "printed";

@@ -102,7 +102,7 @@ export class ReceiptMemory extends RegisterMemory {
     return done(null);
   }
 
-  /** Of two tags with one number the last one counts. */
+  /** If a tag is set twice, its last value counts. */
   addReceiptTag(tag: FiscalTag): CoreAnswer<null> {
     const { receipt } = this.state;
     if (receipt === null) return refused("no-receipt");

@@ -146,7 +146,10 @@ export function saidOtherwise(account: Account, facts: CatalogFacts) {
   return [...namedInOtherForms(account, facts), ...guessedElectronic(account, facts)];
 }
 
-/** Of the sale only where the shop names all its money, and no courier reports any. */
+/**
+ * The payments that the shop names are compared with the sale only if they are all of its money, and no courier reports
+ * any. The payment of the prepayment is compared with the receipt of the prepayment.
+ */
 function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
   const named = sale.namedPayments ?? [];
   if (formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED)) return [];

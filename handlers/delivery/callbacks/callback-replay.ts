@@ -21,7 +21,7 @@ export async function listCallbacks(
     .execute();
 }
 
-/** The body of a callback about an order or a session is made anew, to show the present. Other bodies stay. */
+/** A callback about an order or a session gets a new body, which shows the present state. Others keep their body. */
 async function renewalOf(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
   const row = await tx.selectFrom("delivery_outbox").select("kind").where("id", "=", id).executeTakeFirst();
   const isMadeHere = row?.kind === "order" || row?.kind === "session";

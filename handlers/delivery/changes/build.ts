@@ -67,7 +67,7 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
   return edit.statusId === undefined && isMoved ? followCollection(before, edited) : edited;
 }
 
-/** Null where the address is given in parts, because parts count before the line. */
+/** The address as one line; null if the address is given in parts, because the parts are used instead of the line. */
 function oneLine(line: string | null | undefined, parts: AddressIn | null | undefined): string | null {
   return (parts ?? null) === null ? line || null : null;
 }
