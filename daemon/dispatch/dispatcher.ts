@@ -77,8 +77,7 @@ export class Dispatcher {
   private readonly saidToWait = new Set<number>();
   /** Since when each register has not answered, in monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
-  /** These registers were connected in this run. */
-  private readonly met = new Set<RegisterId>();
+  private readonly everConnected = new Set<RegisterId>();
   private readonly backWith = new Map<RegisterId, WhatWaited>();
   /** By job id. After `until` (monotonic ms) the register is asked again, as a person may have mended it. */
   private readonly lacks = new Map<number, Map<RegisterId, Lack>>();
@@ -185,9 +184,9 @@ export class Dispatcher {
     const since = this.awaySince.get(id) ?? now;
     if (!isConnected) return void this.awaySince.set(id, since);
     // How long this program was off before the register's first connect is not known.
-    const isOutage = now - since >= OUTAGE_MS || !this.met.has(id);
+    const isOutage = now - since >= OUTAGE_MS || !this.everConnected.has(id);
     if (isOutage && pausedSince === null) this.sayWhatWaited(settings, queue);
-    this.met.add(id);
+    this.everConnected.add(id);
     this.awaySince.delete(id);
   }
 

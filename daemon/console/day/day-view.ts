@@ -146,8 +146,7 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     if (first !== undefined && jobs.stateOf(first) === "printed") return true;
     return document !== null && takenBack.has(plainSign(document.fiscalSign));
   };
-  // A repair prints a return and then the right receipt, which the buyer lacks if only the return is printed and the
-  // order is not sold anew.
+  // A repair prints a return and then the right receipt, which the buyer lacks until it or a later one is printed.
   const isMissing = (one: DayReceipt) => {
     const { job, state } = one;
     const before = state === "cancelled" ? jobBefore(journal, { id: job }) : null;
