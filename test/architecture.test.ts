@@ -247,7 +247,7 @@ test("an idle daemon has not loaded what only the page, the metrics, mail or a s
     for (const { from, to, typeOnly, lazy } of edges) if (from === path && !typeOnly && !lazy) loaded.add(to);
   }
   const late = ["express", "helmet", "express-rate-limit", "prom-client", "nodemailer", "serialport", "pngjs"];
-  expect(loaded).toContain("undici");
+  expect(loaded).toContain("node:http");
   expect(late.filter((library) => loaded.has(library))).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ async function findingsOfAddress(
     const { code, text, hint, message } = reachFault(error);
     return [faultFinding({ check: "site", about }, { code, text, hint, message })];
   } finally {
-    void poster.close();
+    poster.close();
   }
 }
 

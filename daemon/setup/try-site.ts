@@ -93,7 +93,7 @@ async function call({ orders: url, auth, bodyEncoding = "json" }: SiteToTry, { s
   } catch (error) {
     return { fault: reachFault(error) };
   } finally {
-    void poster.close();
+    poster.close();
   }
 }
 

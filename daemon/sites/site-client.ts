@@ -83,7 +83,7 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
         return judgeNetworkFault(toFault(error, "internal"));
       }
     },
-    close: (): Promise<void> => poster.close(),
+    close: () => poster.close(),
   };
 }
 

@@ -31,11 +31,14 @@ export const callTexts = {
     ru: `отправлено, но ответ не пришёл целиком: ${reason.ru}`,
   }),
   noAnswer: (seconds: Given) => ({ en: `no answer in ${seconds} s`, ru: `ответа нет ${seconds} с` }),
+  notConnected: (seconds: Given) => ({
+    en: `no connection in ${seconds} s`,
+    ru: `соединиться не удалось за ${seconds} с`,
+  }),
   givenUp: { en: "given up", ru: "прервано" },
   noConnection: { en: "no connection", ru: "нет соединения" },
 } satisfies Texts;
 
-const timeout = "соединиться не удалось за отведённое время";
 const noWay = "до адреса нет пути";
 const noName = "имя не найдено";
 const unknownIssuer = "центр сертификата не известен";
@@ -43,12 +46,10 @@ const unknownIssuer = "центр сертификата не известен";
 /** What the system's error codes mean; the system's own English text follows as the technical detail. */
 const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: "там никто не отвечает",
-  ETIMEDOUT: timeout,
-  UND_ERR_CONNECT_TIMEOUT: timeout,
+  ETIMEDOUT: "соединиться не удалось за отведённое время",
   EHOSTUNREACH: noWay,
   ENETUNREACH: noWay,
   ECONNRESET: "соединение оборвано",
-  UND_ERR_SOCKET: "сайт закрыл соединение",
   ENOTFOUND: noName,
   EAI_AGAIN: noName,
   CERT_HAS_EXPIRED: "сертификат просрочен",

@@ -19,7 +19,7 @@ export function toNetworkFault(error: unknown, place: string): Fault {
   // A certificate that is not valid yet means that this machine's clock is behind.
   if (code === "CERT_NOT_YET_VALID") return new Fault("site.clock", options);
   if (certificateCode.test(code)) return new Fault("site.tls", options);
-  if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return new Fault("site.timeout", options);
+  if (code === "ETIMEDOUT") return new Fault("site.timeout", options);
   return new Fault("site.unreachable", options);
 }
 

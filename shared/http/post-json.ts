@@ -1,5 +1,6 @@
-import type { LookupFunction } from "node:net";
-import { Agent, type Dispatcher } from "undici";
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { TLSSocket } from "node:tls";
 import type { Clock } from "../clock.js";
 import { answerTexts } from "../exchange/answer-texts.js";
 import { Fault } from "../fault.js";
@@ -16,8 +17,6 @@ export interface PosterOptions {
     readonly cert?: string;
     readonly key?: string;
   };
-  /** The resolver of names; that of the delivery backend refuses private addresses. */
-  readonly lookup?: LookupFunction;
 }
 
 export interface PostRequest {
@@ -45,7 +44,8 @@ export interface Poster {
    * `site.answer-lost` when it was sent but no whole answer came (the network's error is its `cause`).
    */
   post(request: PostRequest): Promise<HttpAnswer>;
-  close(): Promise<void>;
+  /** Requests that still wait for an answer lose it. */
+  close(): void;
 }
 
 export interface EncodedBody {
@@ -61,41 +61,55 @@ export function encodeBody(body: unknown, encoding: "json" | "form"): EncodedBod
 
 const connectTimeoutMs = 10_000;
 
-export function createPoster({ clock, tls = {}, lookup }: PosterOptions): Poster {
-  const agent = new Agent({
-    // The timer below limits the request as a whole.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: connectTimeoutMs, ...tls, ...(lookup === undefined ? {} : { lookup }) },
-  });
-  return { post: (request) => post(agent, clock, request), close: () => agent.close() };
+/** Shorter than the 5 s after which Node's and many other servers close a silent connection. */
+const silentConnectionMs = 4000;
+
+interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
 }
 
-function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAnswer> {
+export function createPoster({ clock, tls = {} }: PosterOptions): Poster {
+  const kept = { keepAlive: true, timeout: silentConnectionMs };
+  const agents = { http: new HttpAgent(kept), https: new HttpsAgent({ ...kept, ...tls }) };
+  return {
+    post: (request) => post(agents, clock, request),
+    close: () => {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function post(agents: Agents, clock: Clock, request: PostRequest): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const place = () => placeOf(request.url);
-    const answer = new Answer(request.maxAnswerBytes);
-    /** Set just before the first byte goes out: from that moment on the site may have acted on the request. */
-    let sent: Dispatcher.DispatchController | null = null;
+    const place = placeOf(request.url);
+    let out: ClientRequest | null = null;
+    /** From the open connection on the site may have acted on the request. */
+    let isSent = false;
     let over = false;
 
     const finish = (settle: () => void) => {
       if (over) return;
       over = true;
       timer.cancel();
+      connecting.cancel();
       request.signal?.removeEventListener("abort", onAbort);
       settle();
     };
     const fail = (fault: Fault) =>
       finish(() => {
-        reject(sent === null || isBeforeRequest(fault) ? fault : answerLost(place(), fault));
-        sent?.abort(fault);
+        reject(isSent && !isBeforeRequest(fault) ? answerLost(place, fault) : fault);
+        out?.destroy();
       });
     const failWith = (code: "site.unreachable" | "site.timeout" | "site.bad-answer", what: FaultText) =>
-      fail(new Fault(code, { message: callTexts.at(place(), what), place: place() }));
+      fail(new Fault(code, { message: callTexts.at(place, what), place }));
     const onAbort = () => failWith("site.unreachable", callTexts.givenUp);
     const timer = clock.setTimer(request.timeoutMs, () =>
       failWith("site.timeout", callTexts.noAnswer(request.timeoutMs / 1000)),
+    );
+    const connecting = clock.setTimer(connectTimeoutMs, () =>
+      failWith("site.timeout", callTexts.notConnected(connectTimeoutMs / 1000)),
     );
     if (request.signal?.aborted === true) {
       onAbort();
@@ -103,67 +117,56 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
     }
     request.signal?.addEventListener("abort", onAbort, { once: true });
 
+    const onOpen = () => {
+      isSent = true;
+      connecting.cancel();
+    };
+    const onError = (error: unknown) => fail(toNetworkFault(error, place));
+
     try {
-      const url = new URL(request.url);
-      agent.dispatch(
-        {
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method: request.method ?? "POST",
-          headers: { ...request.headers, accept: "application/json", "content-type": request.body.contentType },
-          body: request.body.text,
-        },
-        {
-          onRequestStart(controller) {
-            if (over) controller.abort(new Error("given up before it was sent"));
-            else sent = controller;
-          },
-          onResponseStart(_controller, status, headers) {
-            answer.begin(status, headers);
-          },
-          onResponseData(_controller, chunk) {
-            if (!answer.add(chunk)) failWith("site.bad-answer", answerTexts.tooLarge(request.maxAnswerBytes));
-          },
-          onResponseEnd() {
-            finish(() => resolve(answer.whole()));
-          },
-          onResponseError(_controller, error) {
-            fail(toNetworkFault(error, place()));
-          },
-        },
-      );
+      out = send(agents, request);
     } catch (error) {
       // A header or the address is not valid, so nothing can be sent.
-      fail(toNetworkFault(error, place()));
+      onError(error);
+      return;
     }
+    out.on("socket", (socket) => {
+      if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", onOpen);
+      else onOpen();
+    });
+    out.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > request.maxAnswerBytes) failWith("site.bad-answer", answerTexts.tooLarge(request.maxAnswerBytes));
+        else chunks.push(chunk);
+      });
+      response.on("end", () => finish(() => resolve(wholeAnswer(response, Buffer.concat(chunks)))));
+      response.on("error", onError);
+    });
+    out.on("error", onError);
+    // The answer 101 ends with the connection, without an error.
+    out.on("close", () => failWith("site.unreachable", callTexts.noConnection));
   });
 }
 
-class Answer {
-  private readonly chunks: Buffer[] = [];
-  private status = 0;
-  private headers: Record<string, string> = {};
-  private size = 0;
+function send(agents: Agents, { url, method = "POST", headers, body }: PostRequest): ClientRequest {
+  const target = new URL(url);
+  const options = { method, headers: { ...headers, accept: "application/json", "content-type": body.contentType } };
+  const sent =
+    target.protocol === "https:"
+      ? requestHttps(target, { ...options, agent: agents.https })
+      : requestHttp(target, { ...options, agent: agents.http });
+  return sent.end(body.text);
+}
 
-  constructor(private readonly maxBytes: number) {}
-
-  begin(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
-    this.status = status;
-    for (const [name, value] of Object.entries(headers)) {
-      if (value !== undefined) this.headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
-    }
+function wholeAnswer({ statusCode = 0, headers }: IncomingMessage, body: Buffer): HttpAnswer {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(", ") : value;
   }
-
-  add(chunk: Buffer): boolean {
-    this.size += chunk.length;
-    if (this.size > this.maxBytes) return false;
-    this.chunks.push(chunk);
-    return true;
-  }
-
-  whole(): HttpAnswer {
-    return { status: this.status, headers: this.headers, ...decodeBody(Buffer.concat(this.chunks), this.headers) };
-  }
+  return { status: statusCode, headers: plain, ...decodeBody(body, plain) };
 }
 
 function answerLost(place: string, cause: Fault): Fault {

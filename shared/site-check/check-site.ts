@@ -29,7 +29,7 @@ export async function checkSite(options: CheckSiteOptions): Promise<SiteReport> 
     await checkResults(run);
   } finally {
     await run.giveBack();
-    await run.caller.close();
+    run.caller.close();
   }
   const { site, register } = options;
   return {

@@ -66,8 +66,8 @@ export class SiteCaller {
     }
   }
 
-  close(): Promise<void> {
-    return this.poster.close();
+  close(): void {
+    this.poster.close();
   }
 
   private encode(body: object | string): EncodedBody {

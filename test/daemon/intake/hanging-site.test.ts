@@ -64,7 +64,7 @@ test("an order poll without an answer is cut off after 35 seconds, reported as p
   await waitFor("the site is asked again", () => bodies.length === 1);
   expect([bodies, troubles]).toEqual([["an order"], ["site.answer-lost", null]]);
   await poller.stop(0);
-  await client.close();
+  client.close();
   expect(clock.pending).toBe(0);
 });
 
@@ -94,5 +94,5 @@ test("the delivery of a result that gets no answer is cut off after ten seconds 
   await waitFor("the site is told", () => web.calls.length === 1);
   await clock.advance(CALL_LIMIT_MS);
   expect(await delivery).toMatchObject({ kind: "outage", fault: { code: "site.timeout" } });
-  await client.close();
+  client.close();
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await web.close();
-  await Promise.all(clients.splice(0).map((client) => client.close()));
+  for (const client of clients.splice(0)) client.close();
 });
 
 function open(rest: Record<string, unknown> = {}, urls: Record<string, unknown> = {}): SiteClient {

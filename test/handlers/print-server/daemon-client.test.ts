@@ -18,7 +18,7 @@ const auths = [
 ] as const;
 const { signal } = new AbortController();
 
-const open: { close(): Promise<void> }[] = [];
+const open: { close(): void | Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });

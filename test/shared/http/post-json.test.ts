@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@fiscald/shared/clock.js";
@@ -24,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await site.close();
-  await poster.close();
+  poster.close();
 });
 
 function post(rest: Partial<PostRequest> = {}) {
@@ -74,6 +76,22 @@ describe("a posted request that never went out", () => {
     expect((await faultOf(post({ url: "http://nobody.invalid/" }))).code).toBe("site.dns");
   });
 
+  test("a site that never ends the handshake of TLS is the fault site.timeout after ten seconds", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const accepted = once(silent, "connection") as Promise<[Socket]>;
+    const clock = createFakeClock();
+    const patient = createPoster({ clock });
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const lost = faultOf(patient.post({ url, body: hello, ...limits, timeoutMs: 60_000 }));
+    const [socket] = await accepted;
+    await clock.advance(10_000);
+    expect((await lost).code).toBe("site.timeout");
+    patient.close();
+    socket.destroy();
+    silent.close();
+  });
+
   test("a request with an aborted signal is the fault site.unreachable, and the site hears nothing", async () => {
     expect((await faultOf(post({ signal: AbortSignal.abort() }))).code).toBe("site.unreachable");
     expect(site.calls).toHaveLength(0);
@@ -85,9 +103,24 @@ describe("a posted request that never went out", () => {
   });
 });
 
+test("two requests to one site use one connection", async () => {
+  const ports = new Set<number | undefined>();
+  site.answer(() => (response) => {
+    ports.add(response.socket?.remotePort);
+    response.end("{}");
+  });
+  await post();
+  await post();
+  expect(ports.size).toBe(1);
+});
+
 describe("an answer to a posted request that is lost", () => {
   test.each([
     ["does not begin", (): Buffer | null => null],
+    [
+      "switches to another protocol",
+      (): Buffer | null => Buffer.from("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
+    ],
     ["ends in the middle", (): Buffer | null => Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{")],
   ])("an answer that %s is the fault site.answer-lost", async (_how, bytes) => {
     site.answer(() => (response) => {
@@ -110,7 +143,7 @@ describe("an answer to a posted request that is lost", () => {
     await clock.advance(1);
     expect(await lost).toMatchObject({ code: "site.answer-lost", cause: { code: "site.timeout" } });
     expect(clock.pending).toBe(0);
-    await patient.close();
+    patient.close();
   });
 
   test("an answer that is too large is the fault site.answer-lost, and no more of the answer is read", async () => {
@@ -171,7 +204,7 @@ withOpenssl.describe(`a site with a certificate of its own${withOpenssl.reason}`
       const fault = await faultOf(trusting.post({ url: ahead.url, body: hello, ...limits }));
       expect([fault.code, fault.details]).toEqual(["site.clock", { code: "CERT_NOT_YET_VALID" }]);
       expect(ahead.calls).toHaveLength(0);
-      await trusting.close();
+      trusting.close();
       await ahead.close();
     },
   );
@@ -179,7 +212,7 @@ withOpenssl.describe(`a site with a certificate of its own${withOpenssl.reason}`
   test("a site with a private certificate is trusted when that certificate is given", async () => {
     const trusting = createPoster({ clock: systemClock, tls: { ca: cert } });
     expect((await trusting.post({ url: secure.url, body: hello, ...limits })).status).toBe(200);
-    await trusting.close();
+    trusting.close();
   });
 });
 
