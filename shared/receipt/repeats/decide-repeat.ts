@@ -41,8 +41,8 @@
  * | return correction that names a printed document | any | as a return, but not above that document; put back: only
  *   printed sales count |
  * | sale correction that names a printed return | any | new; refused if it is above that return |
- * | sale correction that names a printed sale | any | new; put back: refused until that sale, or the order, is
- *   returned whole, and while a sale after that return is open or printed |
+ * | sale correction that names a printed sale | any | new once that sale, or the order, is returned whole and not sold
+ *   anew; what is open counts, but put back only printed returns do; else refused, for now where the return lacks |
  * | correction of a sale | another sale or correction, open or printed | refused |
  * | sale | correction of a sale, queued or held | refused for now |
  * | correction | failed | unchanged: its result, only a person tries it again; changed: a person approves it again |
@@ -57,8 +57,10 @@
  */
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { identityOf, isCorrected, isEqual, isSaidAlike } from "../order-key.js";
-import { itemsOf, orderedSignOf, prepaidPart, type Receipt, type SaleReceipt, signOf, totalOf } from "../receipt.js";
+import { itemsOf, orderedSignOf, prepaidPart, type Receipt, type SaleReceipt, totalOf } from "../receipt.js";
+import { decideCorrection } from "./decide-correction.js";
 import {
+  isCorrection,
   isPrepayment,
   isReturn,
   isReturnedWhole,
@@ -85,6 +87,7 @@ import {
   type RepeatDecision,
   type RepeatRefusal,
   type RepeatWarning,
+  receiptsOf,
   refuseForNow,
   refuseRepeat,
   refuseReusedId,
@@ -282,49 +285,6 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
   return used > 0 && used <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
-/** A document may be corrected once in each direction; null = decide as for an ordinary receipt. */
-function decideCorrection<E extends EarlierReceipt>(
-  receipt: SaleReceipt,
-  earlier: readonly E[],
-  isPutBack: boolean,
-): RepeatDecision<E> | null {
-  const named = fixedSign(receipt);
-  const live = earlier.filter(isOpenOrPrinted);
-  const printed = live.filter(isPrinted);
-  const fixed = named === "" ? undefined : printed.find(({ fiscalSign }) => plainSign(fiscalSign) === named);
-  const isAgain = ({ receipt: other }: E) =>
-    isCorrection(other) && signOf(other) === signOf(receipt) && fixedSign(other) === named;
-  const rival = live.find(fixed === undefined ? ({ receipt: other }) => isSale(receipt) && isSale(other) : isAgain);
-  if (rival !== undefined) {
-    const message = (fixed === undefined ? repeatTexts.correctsNothing : repeatTexts.correctedBy)(rival.name);
-    return refuseRepeat(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
-  }
-  if (fixed === undefined) return null;
-  const { receipt: wrong } = fixed;
-  const isReverse = wrong.kind === "receipt" && wrong.operation !== receipt.operation;
-  if (isReverse && totalOf(receipt) > totalOf(wrong) + itemsOf(receipt).length) {
-    const code = isReturn(receipt) ? "job.return-exceeds-sale" : "order.wrong-value";
-    return refuseRepeat(code, fixed, repeatTexts.aboveFixed(fixed.name));
-  }
-  if (isReturn(receipt)) return null;
-  if (!isPutBack || !isSale(fixed.receipt)) return accept();
-  const all = receiptsOf(printed);
-  if (isReturnedWhole([...all, ...receiptsOf(live.filter(isOpen)).filter(isSale)])) return accept();
-  const back = printed.findLast(({ id, receipt: other }) => isReturn(other) && id > fixed.id);
-  const anew = live.find(({ id, receipt: other }) => isSale(other) && back !== undefined && id > back.id);
-  if (anew !== undefined) {
-    const code = isPrinted(anew) ? "job.already-printed" : "job.being-printed";
-    return refuseRepeat(code, anew, repeatTexts.soldAnew(anew.name));
-  }
-  const isOfFixed = (other: Receipt) => isReturn(other) && fixedSign(other) === named;
-  if (isReturnedWhole([fixed.receipt, ...all.filter(isOfFixed)])) return accept();
-  return refuseRepeat("job.wrong-state", fixed, repeatTexts.notReturned(fixed.name));
-}
-
-function isCorrection(receipt: Receipt): receipt is SaleReceipt {
-  return receipt.kind === "receipt" && receipt.correction !== undefined;
-}
-
 /** `all`: also the kit's receipts, because sales of the kit may be returned too. */
 function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
   // A sale that failed counts as known: the site has it, and nothing of it was sold.
@@ -403,10 +363,6 @@ function refuseCancelled<E extends EarlierReceipt>(self: E) {
 
 function refuseHalfDone<E extends EarlierReceipt>(half: E) {
   return refuseRepeat("job.half-done", half, repeatTexts.halfDone(half.name));
-}
-
-function receiptsOf(earlier: readonly EarlierReceipt[]): readonly Receipt[] {
-  return earlier.map(({ receipt }) => receipt);
 }
 
 function linesText(receipt: Receipt): string {

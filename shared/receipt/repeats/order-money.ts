@@ -81,6 +81,10 @@ export function isReturn(receipt: Receipt): receipt is SaleReceipt {
   return receipt.kind === "receipt" && receipt.operation === "return";
 }
 
+export function isCorrection(receipt: Receipt): receipt is SaleReceipt {
+  return receipt.kind === "receipt" && receipt.correction !== undefined;
+}
+
 function prepaidBy(receipt: SaleReceipt): number {
   return sum(itemsOf(receipt).map(({ method, total }) => (isPrepaid(method) ? total : 0)));
 }

@@ -92,6 +92,10 @@ export interface RepeatRefusal<E> {
   readonly asks: "sell-again" | "return-again" | null;
 }
 
+export function receiptsOf(earlier: readonly EarlierReceipt[]): readonly Receipt[] {
+  return earlier.map(({ receipt }) => receipt);
+}
+
 export function inRoubles(value: number): string {
   return formatRoubles(kopecks(value));
 }

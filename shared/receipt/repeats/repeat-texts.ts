@@ -66,8 +66,8 @@ export const repeatTexts = {
     ru: `исправляемый чек на меньшую сумму: ${name.ru}`,
   }),
   notReturned: (name: FaultText) => ({
-    en: `${name.en}, which this corrects, is not returned whole: print its return correction first; if a rest stays sold, set this correction aside, return the rest by an ordinary receipt and order the correction anew`,
-    ru: `исправляемый чек ещё не возвращён целиком (${name.ru}): сначала напечатайте коррекцию возврата; если что-то останется, откажитесь от этой коррекции, верните остаток обычным чеком и закажите коррекцию заново`,
+    en: `${name.en}, which this corrects, is not returned whole: print its return correction first; if none waits or a rest stays sold, set this correction aside, return what is sold and order the correction anew`,
+    ru: `исправляемый чек ещё не возвращён целиком (${name.ru}): сначала напечатайте коррекцию возврата; если её нет или что-то останется, откажитесь от этой коррекции, верните то, что продано, и закажите коррекцию заново`,
   }),
   soldAnew: (name: FaultText) => ({
     en: `${name.en} has sold the returned order anew: set this correction aside, and if that sale is wrong, put that sale right`,

@@ -144,20 +144,21 @@ describe("a site whose corrections a person approves", () => {
       },
     });
     expect(shop.take(named("Return", 600))).toMatchObject({ fault: { code: "job.return-exceeds-sale" } });
-    expect(shop.take(named("Return", 200))).toMatchObject({ job: { id: 3, state: "held" } });
-    expect(shop.take(named("Sell", 180))).toMatchObject({ job: { id: 4, state: "held" } });
+    expect(shop.take(named("Sell", 180))).toMatchObject({ fault: { code: "job.wrong-state" } });
+    expect(shop.take(named("Return", 200))).toMatchObject({ job: { id: 4, state: "held" } });
+    expect(shop.take(named("Sell", 180))).toMatchObject({ job: { id: 5, state: "held" } });
     const tooEarly = expect.objectContaining({
       code: "job.wrong-state",
       message: expect.stringContaining("not returned whole"),
     });
-    expect(() => shop.actions.approve(4, "the right one")).toThrow(tooEarly);
-    shop.actions.approve(3, "taken back");
-    expect(() => shop.actions.approve(4, "the right one")).toThrow(tooEarly);
-    expect(shop.jobs.stateOf(4)).toBe("held");
+    expect(() => shop.actions.approve(5, "the right one")).toThrow(tooEarly);
+    shop.actions.approve(4, "taken back");
+    expect(() => shop.actions.approve(5, "the right one")).toThrow(tooEarly);
+    expect(shop.jobs.stateOf(5)).toBe("held");
     shop.printAll();
-    shop.actions.approve(4, "the right one");
+    shop.actions.approve(5, "the right one");
     shop.printAll();
-    expect(shop.take(named("Sell", 180))).toMatchObject({ kind: "repeat", job: { id: 4, state: "printed" } });
+    expect(shop.take(named("Sell", 180))).toMatchObject({ kind: "repeat", job: { id: 5, state: "printed" } });
     expect(shop.printed()).toBe(3);
   });
 

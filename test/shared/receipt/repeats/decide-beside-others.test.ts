@@ -174,6 +174,13 @@ describe("corrections", () => {
       "return-correction 200 fixes:1 by approve | correction 180 fixes:1 held, sale 200 -> new",
       "return-correction 300 fixes:1 by approve | correction 180 fixes:1 held, sale 200 -> refused return-exceeds-sale by 1",
     ],
+    "the right correction of a printed sale is refused for now until the whole return of that sale is at least open": [
+      "correction 90 fixes:1 | sale 100 -> refused wrong-state by 1, later",
+      "correction 90 fixes:1 | return-correction 60 fixes:1, sale 100 -> refused wrong-state by 1, later",
+      "correction 90 fixes:1 | return-correction 100 {failed,cancelled} fixes:1, sale 100 -> refused wrong-state by 1, later",
+      "correction 90 fixes:1 | return 40 {queued,printed}, return-correction 60 fixes:1, sale 100 -> new",
+      "correction 90 fixes:1 | sale 100, return-correction 100 fixes:1, sale 100 -> refused already-printed by 3",
+    ],
     "a person may approve the right correction of a printed sale only after that sale is printed as returned whole": [
       "correction 180 fixes:1 by {approve,put-back} | sale 200 -> refused wrong-state by 1",
       "correction 180 fixes:1 by approve | return-correction 200 {held,queued,unsure,failed,cancelled} fixes:1, sale 200 -> refused wrong-state by 1",

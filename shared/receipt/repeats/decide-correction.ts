@@ -1,0 +1,56 @@
+/** Decides on a correction of an order, whether its site or a person orders it. */
+import { itemsOf, type Receipt, type SaleReceipt, signOf, totalOf } from "../receipt.js";
+import { isCorrection, isReturn, isReturnedWhole, isSale } from "./order-money.js";
+import {
+  accept,
+  type EarlierReceipt,
+  fixedSign,
+  isOpenOrPrinted,
+  isPrinted,
+  plainSign,
+  type RepeatDecision,
+  receiptsOf,
+  refuseRepeat,
+} from "./repeat-decision.js";
+import { repeatTexts } from "./repeat-texts.js";
+
+/** A document may be corrected once in each direction; null = decide as for an ordinary receipt. */
+export function decideCorrection<E extends EarlierReceipt>(
+  receipt: SaleReceipt,
+  earlier: readonly E[],
+  isPutBack: boolean,
+): RepeatDecision<E> | null {
+  const named = fixedSign(receipt);
+  const live = earlier.filter(isOpenOrPrinted);
+  const printed = live.filter(isPrinted);
+  const fixed = named === "" ? undefined : printed.find(({ fiscalSign }) => plainSign(fiscalSign) === named);
+  const isAgain = ({ receipt: other }: E) =>
+    isCorrection(other) && signOf(other) === signOf(receipt) && fixedSign(other) === named;
+  const rival = live.find(fixed === undefined ? ({ receipt: other }) => isSale(receipt) && isSale(other) : isAgain);
+  if (rival !== undefined) {
+    const message = (fixed === undefined ? repeatTexts.correctsNothing : repeatTexts.correctedBy)(rival.name);
+    return refuseRepeat(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
+  }
+  if (fixed === undefined) return null;
+  const { receipt: wrong } = fixed;
+  const isReverse = wrong.kind === "receipt" && wrong.operation !== receipt.operation;
+  if (isReverse && totalOf(receipt) > totalOf(wrong) + itemsOf(receipt).length) {
+    const code = isReturn(receipt) ? "job.return-exceeds-sale" : "order.wrong-value";
+    return refuseRepeat(code, fixed, repeatTexts.aboveFixed(fixed.name));
+  }
+  if (isReturn(receipt)) return null;
+  if (!isSale(wrong)) return accept();
+  // The site may order the pair together, but a person approves the second only after the first is printed.
+  const counted = live.filter((other) => !isPutBack || isPrinted(other) || isSale(other.receipt));
+  const all = receiptsOf(counted);
+  if (isReturnedWhole(all)) return accept();
+  const back = counted.findLast(({ id, receipt: other }) => isReturn(other) && id > fixed.id);
+  const anew = live.find(({ id, receipt: other }) => isSale(other) && back !== undefined && id > back.id);
+  if (anew !== undefined) {
+    const code = isPrinted(anew) ? "job.already-printed" : "job.being-printed";
+    return refuseRepeat(code, anew, repeatTexts.soldAnew(anew.name));
+  }
+  const isOfFixed = (other: Receipt) => isReturn(other) && fixedSign(other) === named;
+  if (isReturnedWhole([wrong, ...all.filter(isOfFixed)])) return accept();
+  return refuseRepeat("job.wrong-state", fixed, repeatTexts.notReturned(fixed.name), { again: !isPutBack });
+}
