@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
-import { courierReceipt, paid, tea } from "../../../tools/money-model/money-world.js";
+import { byId, courierReceipt, paid, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
 import { payment, talkOf } from "./shop-talk.js";
 
@@ -96,6 +96,15 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
       expect((await talk.account()).isBalanced).toBe(true);
     },
   );
+
+  test("a printed order paid by a certificate takes a PUT of prePaymentSum 0 where it names no prepayment, and refuses one of 200", async () => {
+    await talk.putRecord("paymentTypes", { paymentTypeId: 9 }, { closeTypeId: 2 });
+    await talk.create({ ...paid, paymentId: 9 });
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    await talk.put({ prePaymentSum: 0 });
+    const { body } = await money.shop.put("/orders", { prePaymentSum: 200 }, byId);
+    expect(body.message).toContain("prePaymentSum: order 1042 has a receipt that says otherwise");
+  });
 
   test("an order that waits for a closeTypeId is found by its stored error code, whatever the alert's text says", async () => {
     await talk.create({ ...delivered, paymentId: 9 });
