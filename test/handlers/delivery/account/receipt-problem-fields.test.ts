@@ -51,6 +51,17 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     expect([status, body.message]).toEqual([422, message]);
   });
 
+  test("the code of a position that the courier cancelled as a whole may be on another position of the sale", async () => {
+    const markValue = "0104600000000001";
+    const goods = [tea(1, { markValue }), cake({ markValue })];
+    expect((await post({ statusId: 0, goods: goods.slice(0, 1) })).status).toBe(201);
+    const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
+    expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(201);
+    const edit = await money.shop.put("/orders", { goods, statusId: 1 }, byId);
+    expect([edit.status, edit.body.message]).toEqual([201, undefined]);
+    expect(await printAll(money.till)).toEqual(["sale 6000"]);
+  });
+
   test("positions whose price of a piece is rounded are printed at their totals", async () => {
     const rounded = [
       [7, 14.29],
