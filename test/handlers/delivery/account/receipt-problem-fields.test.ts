@@ -62,6 +62,15 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["sale 6000"]);
   });
 
+  test("a refund order's spoiled code that is not the code of its sale gives an alert at the refund order's position", async () => {
+    const spoiled = tea(1, { markValue: "010460000000000121x\\u001d93abcd" });
+    expect((await post({ goods: [tea(1, { markValue: "0104600000000001" }), cake({})] })).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["sale 31050"]);
+    const refund = refundOrder(1, { orderId: "R", returnedOrderId: 1042, goods: [cake({}), spoiled] });
+    expect((await money.shop.post("/orders", [refund], asRefund)).status).toBe(201);
+    expect(await told()).toEqual([expect.stringContaining("made of order R: goods[1].markValue: has ")]);
+  });
+
   test("positions whose price of a piece is rounded are printed at their totals", async () => {
     const rounded = [
       [7, 14.29],
