@@ -25,6 +25,7 @@ const paidOrder: MoneyFacts["order"] = {
   isCovered: false,
   collected: 0,
   mostCash: 0,
+  hasGivenBack: false,
   cancellations: { paid: 0, other: 0 },
   prepaid: 0,
   printsPrepayment: true,
@@ -72,6 +73,20 @@ test("cash on a receipt is wrong when no courier took it and its shop did not na
   const wrongBelow = (mostCash: number) => wrongOfDocuments(inCash, { order: { ...paidOrder, mostCash } });
   expect(wrongBelow(500)).toEqual([]);
   expect(wrongBelow(499)).toEqual(["500 sold in cash, of at most 499"]);
+});
+
+test("money that couriers gave back beyond all returns is wrong when it is not told, and so is its alert without such money", () => {
+  const wrongAfter = (collected: number, hasGivenBack: boolean, told: readonly Told[]) =>
+    wrongOfDocuments(byUs([receipt("sale", given), receipt("return", given)]), {
+      order: { ...paidOrder, collected, hasGivenBack },
+      isLate: false,
+      told,
+    });
+  const told = [ofSale("given back without a return")];
+  expect(wrongAfter(-501, true, told)).toEqual([]);
+  expect(wrongAfter(-500, true, [])).toEqual([]);
+  expect(wrongAfter(-501, true, [])).toEqual(["1 given back beyond all returns"]);
+  expect(wrongAfter(0, false, told)).toEqual(["told for nothing: given back"]);
 });
 
 test("a refund that names cash is wrong when its return is printed in another form", () => {

@@ -35,6 +35,8 @@ export interface OrderFacts {
   readonly collected: number;
   /** The most that may be sold in cash: what couriers took, or any sum once the shop has named cash. */
   readonly mostCash: number;
+  /** True: couriers gave money back by a negative payment of the sale. */
+  readonly hasGivenBack: boolean;
   /** How often a courier cancelled a part of an order that the shop called paid, and of any other order. */
   readonly cancellations: { readonly paid: number; readonly other: number };
   /** In kopecks. */
@@ -79,7 +81,10 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   checkSale(facts, parts, due);
   checkReturns(facts, parts, due);
   checkCancellations(facts, parts, due);
-  if (isTimely(facts, parts)) checkTold(facts, parts, due);
+  if (isTimely(facts, parts)) {
+    checkTold(facts, parts, due);
+    checkGivenBack(facts, parts, due);
+  }
   return [...use.words, ...due.words];
 }
 
@@ -103,6 +108,18 @@ function checkTold({ told, refunds }: MoneyFacts, { settlement }: Parts, wrong: 
     wrong.unless(!never.includes(telling) || isRight, `told for nothing: ${telling}`, []);
   }
 }
+
+/** Money that couriers gave back of the sale, without having taken it and beyond all returns, is told; nothing else is. */
+function checkGivenBack({ order, told }: MoneyFacts, { prepaidBack, saleBack }: Parts, wrong: Wrong): void {
+  const isTold = told.some(({ telling }) => telling.startsWith("given back"));
+  wrong.unless(order.hasGivenBack || !isTold, "told for nothing: given back", []);
+  const beyond = -order.collected - sumOf([...prepaidBack, ...saleBack]);
+  // What they cancelled of an order that its shop had called paid, they give back of the shop's money.
+  const isRight = beyond <= 0 || order.cancellations.paid > 0;
+  wrong.unless(isRight, `${beyond} given back beyond all returns`, backWithoutReturn);
+}
+
+const backWithoutReturn = ["given back without a return", "given back before a sale"] as const;
 
 type Parts = ReturnType<typeof partsOf>;
 
@@ -321,6 +338,7 @@ function checkReceiptStatuses(
 ): void {
   const missing: readonly Telling[] = [
     ...missingReturn,
+    ...backWithoutReturn,
     "not covered",
     "rest of the whole",
     "money without receipt",

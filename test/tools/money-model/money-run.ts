@@ -10,6 +10,7 @@ import { MoneyPaid } from "./money-paid.js";
 import type { MoneyStart, MoneyStep } from "./money-steps.js";
 import { MoneyTills } from "./money-tills.js";
 import { toldOf } from "./money-told.js";
+import { type DocumentKind, knownDocuments } from "./money-truth.js";
 import { asRefund, paid, refundOrder } from "./money-world.js";
 
 /** Takes a new order through the sequence; throws what is wrong at the end. */
@@ -48,6 +49,7 @@ export class MoneyRun {
   #deliveryStatusId = 1;
   #wasReturned = false;
   #mostCash = 0;
+  #hasGivenBack = false;
   readonly #refundsInCash = new Set<string>();
   readonly #cancellations = { paid: 0, other: 0 };
   #step = 0;
@@ -220,6 +222,7 @@ export class MoneyRun {
           isCovered: this.#paid.isCovered,
           collected: this.#paid.collected,
           mostCash: this.#mostCash,
+          hasGivenBack: this.#hasGivenBack,
           cancellations: this.#cancellations,
           deliveryStatusId: this.#deliveryStatusId,
         },
@@ -248,8 +251,19 @@ export class MoneyRun {
   async #pay(prices: readonly number[], type: number, own = false): Promise<void> {
     if (!(await this.#courier.pay(prices, type, own))) return;
     const collected = prices.reduce((sum, price) => sum + Math.round(price * 100), 0);
-    if (type === 2) this.#mostCash += collected;
+    if (type === 2) this.#mostCash += Math.max(0, collected);
+    this.#hasGivenBack ||= collected < 0;
+    const before = this.#paid.statusId;
     this.#paid.report(await this.#cost(), collected);
+    // A printed sale stays paid until it is returned, whatever couriers give back.
+    if (collected < 0 && this.#isSold) this.#paid.say(before);
+  }
+
+  get #isSold(): boolean {
+    const known = knownDocuments([...this.#tills.documents, ...this.#courier.documents], `${this.#orderId}`);
+    const sumOf = (...kinds: readonly DocumentKind[]) =>
+      known.reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.sum : 0), 0);
+    return sumOf("sale") > sumOf("sale back", "prepaid back");
   }
 
   async #cost(): Promise<number> {

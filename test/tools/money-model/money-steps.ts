@@ -118,6 +118,16 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
   [1, fc.record({ do: word("touch") })],
   [3, fc.record({ do: word("cancel"), piece })],
   [2, fc.record({ do: word("collect"), price: fc.constantFrom(100, 250.5, 601), type: paymentType, own })],
+  // The courier gives money back, of the sale and not of a refund order.
+  [
+    1,
+    fc.record({
+      do: word("collect"),
+      price: fc.constantFrom(-100, -250.5),
+      type: paymentType,
+      own: fc.constant(false),
+    }),
+  ],
   [4, fc.record({ do: word("refund"), ...refunded, type: paymentType })],
   // With a late result this receipt is printed after those that were made meanwhile.
   [2, fc.record({ do: word("refund fails"), ...refunded, type: paymentType })],
@@ -164,6 +174,7 @@ const refund: MoneyStep = { do: "refund", ...oneBack };
 const ownReturn: MoneyStep = { do: "own receipt", operation: "return" };
 const atTill = (position: number | null): MoneyStep => ({ do: "return at till", which: 0, position });
 const broughtBack: MoneyStep = { do: "bring back", piece: "tea", count: 1, own: true };
+const givenBack: MoneyStep = { do: "collect", price: -250.5, type: 2, own: false };
 const editRefund = (price: number): MoneyStep => ({ do: "edit refund", which: 0, count: 1, price });
 
 /** Beginnings that random sequences reach too rarely; the sequence then goes on at random. */
@@ -182,6 +193,9 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
   [...sold, ownReturn],
   // Beside that return and the settlement, a share of the shop's is printed late: the prepayment is used twice.
   [{ do: "refund fails", ...oneBack }, broughtBack, ...sold, late],
+  // The courier gives back a part of a printed sale that he had collected, and of an order that he took nothing for.
+  [{ do: "collect", price: 601, type: 2, own: false }, ...sold, givenBack],
+  [givenBack, ...sold],
   // The payments of a refund order still leave it paid.
   [...sold, refund, editRefund(250.5), editRefund(1)],
   // The order is cancelled after its sale, and refunded in cash by an order that is paid later.
