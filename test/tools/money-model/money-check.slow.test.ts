@@ -26,6 +26,7 @@ const paidOrder: MoneyFacts["order"] = {
   collected: 0,
   mostCash: 0,
   hasGivenBack: false,
+  named: null,
   cancellations: { paid: 0, other: 0 },
   prepaid: 0,
   printsPrepayment: true,
@@ -87,6 +88,21 @@ test("money that couriers gave back beyond all returns is wrong when it is not t
   expect(wrongAfter(-500, true, [])).toEqual([]);
   expect(wrongAfter(-501, true, [])).toEqual(["1 given back beyond all returns"]);
   expect(wrongAfter(0, false, told)).toEqual(["told for nothing: given back"]);
+});
+
+test("a prepayment that its shop names in cash and whose receipt is electronic is wrong when it is not told", () => {
+  const prepayment = [line("A", 21, 300, 2)];
+  const wrongOfNamed = (isInCash: boolean, told: readonly Told[] = []) =>
+    wrongOfDocuments(byUs([receipt("sale", prepayment)]), {
+      order: { ...paidOrder, prepaid: 300, named: { sum: 300, isInCash } },
+      wasReturned: false,
+      isLate: false,
+      told,
+    });
+  const silent = "the prepayment is named in another form";
+  expect(wrongOfNamed(false)).not.toContain(silent);
+  expect(wrongOfNamed(true)).toContain(silent);
+  expect(wrongOfNamed(true, [ofSale("paid in another form")])).not.toContain(silent);
 });
 
 test("a refund that names cash is wrong when its return is printed in another form", () => {

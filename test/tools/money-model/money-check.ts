@@ -37,6 +37,8 @@ export interface OrderFacts {
   readonly mostCash: number;
   /** True: couriers gave money back by a negative payment of the sale. */
   readonly hasGivenBack: boolean;
+  /** The payment that the shop named last, in kopecks; null where nothing is known of its form. */
+  readonly named: { readonly sum: number; readonly isInCash: boolean } | null;
   /** How often a courier cancelled a part of an order that the shop called paid, and of any other order. */
   readonly cancellations: { readonly paid: number; readonly other: number };
   /** In kopecks. */
@@ -84,6 +86,7 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   if (isTimely(facts, parts)) {
     checkTold(facts, parts, due);
     checkGivenBack(facts, parts, due);
+    checkNamed(facts, parts, due);
   }
   return [...use.words, ...due.words];
 }
@@ -117,6 +120,17 @@ function checkGivenBack({ order, told }: MoneyFacts, { prepaidBack, saleBack }: 
   // What they cancelled of an order that its shop had called paid, they give back of the shop's money.
   const isRight = beyond <= 0 || order.cancellations.paid > 0;
   wrong.unless(isRight, `${beyond} given back beyond all returns`, backWithoutReturn);
+}
+
+/** A payment of the prepayment's sum that the shop names in another form than its receipt is told. */
+function checkNamed({ order: { named, prepaid, goods } }: MoneyFacts, { prepayments }: Parts, wrong: Wrong): void {
+  const receipt = prepayments[0]?.receipt ?? null;
+  // The payment of a half may be the other half's.
+  if (named === null || receipt === null || named.sum !== prepaid || soldSum(goods) === 2 * prepaid) return;
+  const inCash = formOf(receipt, CASH);
+  wrong.unless(inCash === (named.isInCash ? prepaid : 0), "the prepayment is named in another form", [
+    "paid in another form",
+  ]);
 }
 
 const backWithoutReturn = ["given back without a return", "given back before a sale"] as const;

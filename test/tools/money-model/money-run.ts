@@ -3,7 +3,7 @@ import type { Reply } from "../../handlers/delivery/delivery-world.js";
 import { newOrder } from "../../handlers/delivery/delivery-world.js";
 import type { ModelWorld } from "./model-world.js";
 import { MoneyCatalog } from "./money-catalog.js";
-import { type RefundFacts, soldSum, wrongOf } from "./money-check.js";
+import { type OrderFacts, type RefundFacts, soldSum, wrongOf } from "./money-check.js";
 import { MoneyCourier } from "./money-courier.js";
 import { costOf, type Good, goodsOf, grossOf, pieceOf } from "./money-goods.js";
 import { MoneyPaid } from "./money-paid.js";
@@ -50,6 +50,8 @@ export class MoneyRun {
   #wasReturned = false;
   #mostCash = 0;
   #hasGivenBack = false;
+  #named: OrderFacts["named"] = null;
+  #areFormsKnown = true;
   readonly #refundsInCash = new Set<string>();
   readonly #cancellations = { paid: 0, other: 0 };
   #step = 0;
@@ -153,6 +155,13 @@ export class MoneyRun {
         return this.#editRefund(step);
       case "pay refund":
         return this.#payRefund(step.which);
+      case "name payment": {
+        const price = step.price === "prepaid" ? this.#start.prepaid / 100 : step.price;
+        const payments = [{ ...this.#namedPayment(price), paymentTypeId: String(step.type) }];
+        const reply = await edit({ payments });
+        if (reply.status === 201) this.#named = { sum: Math.round(price * 100), isInCash: step.type === 2 };
+        return this.#tell(step, reply);
+      }
       case "touch":
         return this.#touch();
       case "cancel":
@@ -179,7 +188,10 @@ export class MoneyRun {
         return this.#tills.correct(step.of);
       case "catalog":
         // Payment type 1 may be cash from then on.
-        if (step.what === "close type") this.#mostCash = Number.POSITIVE_INFINITY;
+        if (step.what === "close type") {
+          this.#mostCash = Number.POSITIVE_INFINITY;
+          this.#areFormsKnown = false;
+        }
         return this.#tell(step, await this.#catalog.change(step.what));
     }
   }
@@ -223,6 +235,7 @@ export class MoneyRun {
           collected: this.#paid.collected,
           mostCash: this.#mostCash,
           hasGivenBack: this.#hasGivenBack,
+          named: this.#areFormsKnown ? this.#named : null,
           cancellations: this.#cancellations,
           deliveryStatusId: this.#deliveryStatusId,
         },

@@ -37,6 +37,8 @@ export type MoneyStep =
   | { readonly do: "edit"; readonly teas: number; readonly breads: number; readonly extra: Extra }
   | { readonly do: "edit refund"; readonly which: number; readonly count: number; readonly price: number }
   | { readonly do: "cancel"; readonly piece: Piece }
+  /** The shop says how the order was paid. */
+  | { readonly do: "name payment"; readonly price: number | "prepaid"; readonly type: number }
   | { readonly do: "collect"; readonly price: number; readonly type: number; readonly own: boolean }
   | {
       readonly do: "refund" | "refund fails";
@@ -118,6 +120,7 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
   [1, fc.record({ do: word("touch") })],
   [3, fc.record({ do: word("cancel"), piece })],
   [2, fc.record({ do: word("collect"), price: fc.constantFrom(100, 250.5, 601), type: paymentType, own })],
+  [2, fc.record({ do: word("name payment"), price: fc.constantFrom("prepaid" as const, 601), type: paymentType })],
   // The courier gives money back, of the sale and not of a refund order.
   [
     1,
@@ -193,6 +196,8 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
   [...sold, ownReturn],
   // Beside that return and the settlement, a share of the shop's is printed late: the prepayment is used twice.
   [{ do: "refund fails", ...oneBack }, broughtBack, ...sold, late],
+  // The shop names the payment of a printed prepayment in cash.
+  [{ do: "paid", to: 1 }, ...printed, { do: "name payment", price: "prepaid", type: 2 }],
   // The courier gives back a part of a printed sale that he had collected, and of an order that he took nothing for.
   [{ do: "collect", price: 601, type: 2, own: false }, ...sold, givenBack],
   [givenBack, ...sold],
