@@ -32,6 +32,7 @@ const paidOrder: MoneyFacts["order"] = {
   printsPrepayment: true,
   isInternetPayment: 0,
   deliveryStatusId: 2,
+  isDeleted: false,
   goods: [{ total: 5, discountTotal: 0, count: 2 }],
 };
 const ofSale = (telling: Told["telling"]): Told => ({ telling, orderId: "1" });
@@ -247,6 +248,16 @@ describe("missing documents and alerts", () => {
       expect(wrongOfDocuments(documents, { ...facts, told: [ofSale("unnamed return")] })).toEqual([words]);
     },
   );
+
+  test("the check finds a deleted order wrong whose sale or whose courier's money is kept and not told", () => {
+    const deleted = { ...paidOrder, isDeleted: true };
+    const unsold = { order: { ...deleted, statusId: 0, collected: 1 } };
+    const kept = ["a cancelled order keeps 500, and is not told"];
+    expect(wrongOfDocuments(sold, { order: deleted })).toEqual(kept);
+    expect(wrongOfDocuments(sold, { order: deleted, told: [ofSale("cancelled after its receipt")] })).toEqual([]);
+    expect(wrongOfDocuments([], unsold)).toEqual(["a courier's money has no receipt, and is not told"]);
+    expect(wrongOfDocuments([], { ...unsold, told: [ofSale("money without receipt")] })).toEqual([]);
+  });
 
   test("the check finds the lack of a return for an order that came back wrong, whatever is reported", () => {
     const facts = { order: { ...paidOrder, deliveryStatusId: 6 }, told: [ofSale("sale says otherwise")] };

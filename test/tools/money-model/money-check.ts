@@ -46,6 +46,7 @@ export interface OrderFacts {
   readonly printsPrepayment: boolean;
   readonly isInternetPayment: number;
   readonly deliveryStatusId: number;
+  readonly isDeleted: boolean;
   readonly goods: readonly SoldGoods[];
 }
 
@@ -417,7 +418,8 @@ function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong
     const isShort = isDelivered(order) && hasMoney && order.goods.length > 0 && !isPaid(order);
     wrong.unless(!isShort, "a delivered order that is not covered is not told", ["not covered"]);
     const isNothingDue = !isShort && (!isDelivered(order) || sold === 0);
-    const isKept = isEnded(order) && isNothingDue && order.collected > 0;
+    const isOver = isEnded(order) || (order.isDeleted && !isDue);
+    const isKept = isOver && isNothingDue && order.collected > 0;
     wrong.unless(!isKept, "a courier's money has no receipt, and is not told", ["money without receipt"]);
     return;
   }
@@ -466,7 +468,7 @@ function checkReturns({ documents, order, refunds, wasReturned }: MoneyFacts, pa
       "no sale",
     ]);
   }
-  if (order.deliveryStatusId === 5) {
+  if (order.deliveryStatusId === 5 || (order.isDeleted && !isEnded(order))) {
     const kept = settlement === undefined ? parts.left : settlement.sum - back;
     const excuses = ["cancelled after its receipt", ...standstill, ...anyDouble] as const;
     wrong.unless(kept <= 0, `a cancelled order keeps ${kept}, and is not told`, excuses);

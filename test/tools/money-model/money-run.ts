@@ -47,11 +47,14 @@ export class MoneyRun {
   };
   #paid = new MoneyPaid({ statusId: 0, prepaid: 0 }, 0);
   #deliveryStatusId = 1;
+  /** The order as the API showed it last. */
+  #last: Reply["body"] = null;
   #wasReturned = false;
   #mostCash = 0;
   #hasGivenBack = false;
   #named: OrderFacts["named"] = null;
   #areFormsKnown = true;
+  #isDeleted = false;
   readonly #refundsInCash = new Set<string>();
   readonly #cancellations = { paid: 0, other: 0 };
   #step = 0;
@@ -79,7 +82,9 @@ export class MoneyRun {
     });
   }
 
-  async begin({ prePaymentSum: asked, isPrinted, extra, printsPrepayment, ...how }: MoneyStart): Promise<void> {
+  async begin({ isDeleted, ...start }: MoneyStart): Promise<void> {
+    const { prePaymentSum: asked, isPrinted, extra, printsPrepayment, ...how } = start;
+    this.#isDeleted = isDeleted;
     await this.#world.printPrepayments(printsPrepayment);
     await this.#catalog.reset();
     const goods = goodsOf({ teas: 2, breads: 3, extra });
@@ -211,6 +216,10 @@ export class MoneyRun {
       }
       isIdle = this.#tills.documents.length === before;
     }
+    this.#last = (await this.#world.shop.get("/orders", { orderId: this.#orderId })).body;
+    if (!this.#isDeleted) return;
+    this.#tell({ do: "delete" }, await this.#world.shop.delete("/orders", { orderId: this.#orderId, isRefund: 0 }));
+    await this.#pollBoth();
   }
 
   /** A failed receipt is tried again at the till that had it. */
@@ -219,7 +228,7 @@ export class MoneyRun {
   }
 
   async check(): Promise<void> {
-    const { body: order } = await this.#world.shop.get("/orders", { orderId: this.#orderId });
+    const order = this.#last;
     const refunds = await this.#refundOrders();
     const told = await this.#told();
     const documents = [...this.#tills.documents, ...this.#courier.documents];
@@ -238,10 +247,11 @@ export class MoneyRun {
           named: this.#areFormsKnown ? this.#named : null,
           cancellations: this.#cancellations,
           deliveryStatusId: this.#deliveryStatusId,
+          isDeleted: this.#isDeleted,
         },
         said: order,
         receiptStatuses: new Map<string, number>([
-          [String(this.#orderId), order.frReceiptStatusId],
+          ...(this.#isDeleted ? [] : [[String(this.#orderId), order.frReceiptStatusId] as const]),
           ...refunds.map((refund) => [String(refund.orderId), refund.frReceiptStatusId] as const),
         ]),
         refunds,

@@ -13,6 +13,8 @@ export interface MoneyStart {
   readonly printsPrepayment: boolean;
   /** True: a receipt that is due at once is printed at once. */
   readonly isPrinted: boolean;
+  /** True: in the end the shop deletes the order. */
+  readonly isDeleted: boolean;
 }
 
 export type Piece = "tea" | "bread" | "tea at another rate" | "weighed cheese";
@@ -78,6 +80,7 @@ export const moneyStart: fc.Arbitrary<MoneyStart> = fc.record({
   extra,
   printsPrepayment: fc.constantFrom(true, true, false),
   isPrinted: fc.boolean(),
+  isDeleted: fc.constantFrom(false, false, false, true),
 });
 
 const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
