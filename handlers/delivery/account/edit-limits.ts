@@ -55,9 +55,8 @@ function moneyFields({ kind, by }: AccountEntry, { isRefund }: StoredOrder): rea
 }
 
 function textOfField(order: StoredOrder, field: MoneyField): string {
-  return field === "goods"
-    ? textOfGoods(order.isRefund ? order.goods : soldItems(order))
-    : JSON.stringify(order[field]);
+  if (field === "goods") return textOfGoods(order.isRefund ? order.goods : soldItems(order));
+  return JSON.stringify(field === "prePaymentSum" ? prepaidSum(order) : order[field]);
 }
 
 function textOfGoods(items: readonly StoredItem[]): string {

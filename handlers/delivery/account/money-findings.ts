@@ -25,6 +25,7 @@ import {
   isOfCouriers,
   namedCloseType,
   PREPAYMENT_OFFSET,
+  salePayments,
   UNNAMED,
 } from "./payment-forms.js";
 import { isPaidRefund } from "./plan.js";
@@ -186,12 +187,17 @@ function inOtherForms(
   return [{ ...told, warning: { path: "payments", message } }];
 }
 
-function guessedElectronic({ sale, entries }: Account, { found }: CatalogFacts) {
+/** Once the payment type has a form, the receipt is compared with it while anything of it is not returned. */
+function guessedElectronic({ sale, entries }: Account, facts: CatalogFacts) {
   const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
-  const isNamed = sale.isInternetPayment !== 1 || namedCloseType(sale.paymentId, found) !== null;
-  if (printed?.by !== "shop" || sale.payments.length > 0 || isNamed) return [];
-  const message = "is of a type without closeTypeId: what is paid on the internet is printed as electronic";
-  const text = `Its paymentId ${message}. Set it in /paymentTypes, and put the receipt right if it is another.`;
+  if (printed?.by !== "shop" || sale.payments.length > 0 || sale.isInternetPayment !== 1) return [];
+  const isNamed = namedCloseType(sale.paymentId, facts.found) !== null;
+  const is = formsText(printed.payments);
+  const due = formsText(salePayments(sale, printed.total, offsetOf(printed, sale), facts));
+  if (isNamed && (is === due || leftOf(entries, printed).total <= 0)) return [];
+  const guess = "is of a type without closeTypeId: what is paid on the internet is printed as electronic";
+  const message = isNamed ? `says ${due}, and its receipt has ${is}` : guess;
+  const text = `Its paymentId ${message}. Set its closeTypeId in /paymentTypes, and put the receipt right if it is wrong.`;
   return [{ code: "receipt.payment-type", text, unprinted: null, warning: { path: "paymentId", message } }];
 }
 

@@ -48,7 +48,9 @@ export function otherForms(
   taken: readonly Payment[],
   found: FoundRecords,
 ): readonly number[] {
-  const ofSale = [sale.paymentId, sale.originalPaymentId, ...sale.payments.map((one) => one.paymentTypeId)];
+  // Money that couriers only gave back is none that the sale took.
+  const took = sale.payments.filter(({ price }) => price > 0).map((one) => one.paymentTypeId);
+  const ofSale = [asOrdered(sale).paymentId, sale.originalPaymentId, ...took];
   const own = refund.isInternetPayment === 1 ? [] : [refund.paymentId];
   const named = [...own, ...refund.payments.map((one) => one.paymentTypeId)].filter((id) => !ofSale.includes(id));
   const known = named.filter((id) => namedCloseType(id, found) !== null).map((id) => closeTypeOf(id, found));

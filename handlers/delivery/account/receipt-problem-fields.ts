@@ -4,10 +4,10 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { invalidAll } from "../http/api-errors.js";
-import { markField } from "../orders/receipt-policy.js";
+import { markField, markingCodeOf } from "../orders/receipt-policy.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { partsOf } from "./order-receipt.js";
-import type { GivenLine } from "./refundable.js";
+import { type GivenLine, isSameGood } from "./refundable.js";
 
 export interface MadeReceipt {
   readonly order: StoredOrder;
@@ -81,8 +81,12 @@ function goodsPlace(position: number, field: string, { order, lines }: MadeRecei
 /** The index of each line's position in the order; -1 for none. Equal positions are assigned one after another. */
 function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): readonly number[] {
   const found = new Set<number>();
-  return lines.map(({ of }) => {
-    const index = goods.findIndex((item, at) => !found.has(at) && isSame(item, of));
+  return lines.map(({ line, of }) => {
+    const find = (isIt: (item: StoredItem) => boolean) => goods.findIndex((item, at) => !found.has(at) && isIt(item));
+    const same = find((item) => isSame(item, of));
+    // A refund order's own marking code replaces the one of its sale.
+    const isOwn = (item: StoredItem) => isSameGood(item, of) && markingCodeOf(item) === line.markingCode;
+    const index = same >= 0 ? same : find(isOwn);
     found.add(index);
     return index;
   });

@@ -143,7 +143,8 @@ export function markField({ markBinaryValue }: StoredItem): "markValue" | "markB
 export function unprintableGoods({ before, after, place }: Omit<OrderCheck, "strictTransitions">): readonly Problem[] {
   if (after.isRefund || isDeepStrictEqual(before?.goods, after.goods)) return [];
   const marks = after.goods.map((item, index) => {
-    return { code: bareMarkOf(item), permit: null, at: () => `${place}goods[${index}].${markField(item)}` };
+    const code = soldItems({ goods: [item] }).length === 0 ? null : bareMarkOf(item);
+    return { code, permit: null, at: () => `${place}goods[${index}].${markField(item)}` };
   });
   const repeated = markProblems(marks, false).map(({ path, message }) => ({ place: path, message }));
   const flaws = [

@@ -166,11 +166,12 @@ async function settleAccounts(
 
   const { impossible, notSettled } = await takePlans(scope, { apply, accounts, facts, changes });
   for (const { before, after, place = "" } of scope.isWritten === true ? changes : []) {
-    const isSettled = accounts.some(({ saleId }) => saleId === after.orderId);
+    const was = after.isRefund ? undefined : accounts.find(({ saleId }) => saleId === after.orderId);
+    if (was === undefined) continue;
+    const is = apply.accountOf(after.orderId);
     const said = (order: StoredOrder | null) => [order?.namedPayments, order?.paymentId, order?.statusId];
-    if (after.isRefund || !isSettled || isDeepStrictEqual(said(before), said(after))) continue;
-    for (const { warning } of saidOtherwise(apply.accountOf(after.orderId), facts))
-      scope.warn?.(`${place}${warning.path}`, warning.message);
+    if (is.entries.length === was.entries.length && isDeepStrictEqual(said(before), said(after))) continue;
+    for (const { warning } of saidOtherwise(is, facts)) scope.warn?.(`${place}${warning.path}`, warning.message);
   }
   for (const { after, place = "" } of backend.kit === null ? [] : ofRefunds) {
     const why = whyReturnWaits(apply.accountOf(saleIdOf(after)), after);

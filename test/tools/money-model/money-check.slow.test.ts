@@ -25,11 +25,14 @@ const paidOrder: MoneyFacts["order"] = {
   isCovered: false,
   collected: 0,
   mostCash: 0,
+  hasGivenBack: false,
+  named: null,
   cancellations: { paid: 0, other: 0 },
   prepaid: 0,
   printsPrepayment: true,
   isInternetPayment: 0,
   deliveryStatusId: 2,
+  isDeleted: false,
   goods: [{ total: 5, discountTotal: 0, count: 2 }],
 };
 const ofSale = (telling: Told["telling"]): Told => ({ telling, orderId: "1" });
@@ -72,6 +75,35 @@ test("cash on a receipt is wrong when no courier took it and its shop did not na
   const wrongBelow = (mostCash: number) => wrongOfDocuments(inCash, { order: { ...paidOrder, mostCash } });
   expect(wrongBelow(500)).toEqual([]);
   expect(wrongBelow(499)).toEqual(["500 sold in cash, of at most 499"]);
+});
+
+test("money that couriers gave back beyond all returns is wrong when it is not told, and so is its alert without such money", () => {
+  const wrongAfter = (collected: number, hasGivenBack: boolean, told: readonly Told[]) =>
+    wrongOfDocuments(byUs([receipt("sale", given), receipt("return", given)]), {
+      order: { ...paidOrder, collected, hasGivenBack },
+      isLate: false,
+      told,
+    });
+  const told = [ofSale("given back without a return")];
+  expect(wrongAfter(-501, true, told)).toEqual([]);
+  expect(wrongAfter(-500, true, [])).toEqual([]);
+  expect(wrongAfter(-501, true, [])).toEqual(["1 given back beyond all returns"]);
+  expect(wrongAfter(0, false, told)).toEqual(["told for nothing: given back"]);
+});
+
+test("a prepayment that its shop names in cash and whose receipt is electronic is wrong when it is not told", () => {
+  const prepayment = [line("A", 21, 300, 2)];
+  const wrongOfNamed = (isInCash: boolean, told: readonly Told[] = []) =>
+    wrongOfDocuments(byUs([receipt("sale", prepayment)]), {
+      order: { ...paidOrder, prepaid: 300, named: { sum: 300, isInCash } },
+      wasReturned: false,
+      isLate: false,
+      told,
+    });
+  const silent = "the prepayment is named in another form";
+  expect(wrongOfNamed(false)).not.toContain(silent);
+  expect(wrongOfNamed(true)).toContain(silent);
+  expect(wrongOfNamed(true, [ofSale("paid in another form")])).not.toContain(silent);
 });
 
 test("a refund that names cash is wrong when its return is printed in another form", () => {
@@ -216,6 +248,16 @@ describe("missing documents and alerts", () => {
       expect(wrongOfDocuments(documents, { ...facts, told: [ofSale("unnamed return")] })).toEqual([words]);
     },
   );
+
+  test("the check finds a deleted order wrong whose sale or whose courier's money is kept and not told", () => {
+    const deleted = { ...paidOrder, isDeleted: true };
+    const unsold = { order: { ...deleted, statusId: 0, collected: 1 } };
+    const kept = ["a cancelled order keeps 500, and is not told"];
+    expect(wrongOfDocuments(sold, { order: deleted })).toEqual(kept);
+    expect(wrongOfDocuments(sold, { order: deleted, told: [ofSale("cancelled after its receipt")] })).toEqual([]);
+    expect(wrongOfDocuments([], unsold)).toEqual(["a courier's money has no receipt, and is not told"]);
+    expect(wrongOfDocuments([], { ...unsold, told: [ofSale("money without receipt")] })).toEqual([]);
+  });
 
   test("the check finds the lack of a return for an order that came back wrong, whatever is reported", () => {
     const facts = { order: { ...paidOrder, deliveryStatusId: 6 }, told: [ofSale("sale says otherwise")] };

@@ -35,6 +35,10 @@ export interface OrderFacts {
   readonly collected: number;
   /** The most that may be sold in cash: what couriers took, or any sum once the shop has named cash. */
   readonly mostCash: number;
+  /** True: couriers gave money back by a negative payment of the sale. */
+  readonly hasGivenBack: boolean;
+  /** The payment that the shop named last, in kopecks; null where nothing is known of its form. */
+  readonly named: { readonly sum: number; readonly isInCash: boolean } | null;
   /** How often a courier cancelled a part of an order that the shop called paid, and of any other order. */
   readonly cancellations: { readonly paid: number; readonly other: number };
   /** In kopecks. */
@@ -42,6 +46,7 @@ export interface OrderFacts {
   readonly printsPrepayment: boolean;
   readonly isInternetPayment: number;
   readonly deliveryStatusId: number;
+  readonly isDeleted: boolean;
   readonly goods: readonly SoldGoods[];
 }
 
@@ -79,7 +84,11 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   checkSale(facts, parts, due);
   checkReturns(facts, parts, due);
   checkCancellations(facts, parts, due);
-  if (isTimely(facts, parts)) checkTold(facts, parts, due);
+  if (isTimely(facts, parts)) {
+    checkTold(facts, parts, due);
+    checkGivenBack(facts, parts, due);
+    checkNamed(facts, parts, due);
+  }
   return [...use.words, ...due.words];
 }
 
@@ -103,6 +112,29 @@ function checkTold({ told, refunds }: MoneyFacts, { settlement }: Parts, wrong: 
     wrong.unless(!never.includes(telling) || isRight, `told for nothing: ${telling}`, []);
   }
 }
+
+/** Money that couriers gave back of the sale, without having taken it and beyond all returns, is told; nothing else is. */
+function checkGivenBack({ order, told }: MoneyFacts, { prepaidBack, saleBack }: Parts, wrong: Wrong): void {
+  const isTold = told.some(({ telling }) => telling.startsWith("given back"));
+  wrong.unless(order.hasGivenBack || !isTold, "told for nothing: given back", []);
+  const beyond = -order.collected - sumOf([...prepaidBack, ...saleBack]);
+  // What they cancelled of an order that its shop had called paid, they give back of the shop's money.
+  const isRight = beyond <= 0 || order.cancellations.paid > 0;
+  wrong.unless(isRight, `${beyond} given back beyond all returns`, backWithoutReturn);
+}
+
+/** A payment of the prepayment's sum that the shop names in another form than its receipt is told. */
+function checkNamed({ order: { named, prepaid, goods } }: MoneyFacts, { prepayments }: Parts, wrong: Wrong): void {
+  const receipt = prepayments[0]?.receipt ?? null;
+  // The payment of a half may be the other half's.
+  if (named === null || receipt === null || named.sum !== prepaid || soldSum(goods) === 2 * prepaid) return;
+  const inCash = formOf(receipt, CASH);
+  wrong.unless(inCash === (named.isInCash ? prepaid : 0), "the prepayment is named in another form", [
+    "paid in another form",
+  ]);
+}
+
+const backWithoutReturn = ["given back without a return", "given back before a sale"] as const;
 
 type Parts = ReturnType<typeof partsOf>;
 
@@ -321,6 +353,7 @@ function checkReceiptStatuses(
 ): void {
   const missing: readonly Telling[] = [
     ...missingReturn,
+    ...backWithoutReturn,
     "not covered",
     "rest of the whole",
     "money without receipt",
@@ -385,7 +418,8 @@ function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong
     const isShort = isDelivered(order) && hasMoney && order.goods.length > 0 && !isPaid(order);
     wrong.unless(!isShort, "a delivered order that is not covered is not told", ["not covered"]);
     const isNothingDue = !isShort && (!isDelivered(order) || sold === 0);
-    const isKept = isEnded(order) && isNothingDue && order.collected > 0;
+    const isOver = isEnded(order) || (order.isDeleted && !isDue);
+    const isKept = isOver && isNothingDue && order.collected > 0;
     wrong.unless(!isKept, "a courier's money has no receipt, and is not told", ["money without receipt"]);
     return;
   }
@@ -434,7 +468,7 @@ function checkReturns({ documents, order, refunds, wasReturned }: MoneyFacts, pa
       "no sale",
     ]);
   }
-  if (order.deliveryStatusId === 5) {
+  if (order.deliveryStatusId === 5 || (order.isDeleted && !isEnded(order))) {
     const kept = settlement === undefined ? parts.left : settlement.sum - back;
     const excuses = ["cancelled after its receipt", ...standstill, ...anyDouble] as const;
     wrong.unless(kept <= 0, `a cancelled order keeps ${kept}, and is not told`, excuses);

@@ -39,7 +39,7 @@ describeOnBothStores("the money of one order", (newDatabase) => {
   ] as const)(
     "the receipts of one order agree with the rules after each beginning alone, prepaid: %s, printed: %s",
     async (prePaymentSum, printsPrepayment) => {
-      const how = { statusId: 1, isInternetPayment: 1, extra: "none", isPrinted: true } as const;
+      const how = { statusId: 1, isInternetPayment: 1, extra: "none", isPrinted: true, isDeleted: false } as const;
       const start: MoneyStart = { ...how, prePaymentSum, printsPrepayment };
       for (const steps of preludes) await run(start, steps);
     },

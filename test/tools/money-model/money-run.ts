@@ -3,13 +3,14 @@ import type { Reply } from "../../handlers/delivery/delivery-world.js";
 import { newOrder } from "../../handlers/delivery/delivery-world.js";
 import type { ModelWorld } from "./model-world.js";
 import { MoneyCatalog } from "./money-catalog.js";
-import { type RefundFacts, soldSum, wrongOf } from "./money-check.js";
+import { type OrderFacts, type RefundFacts, soldSum, wrongOf } from "./money-check.js";
 import { MoneyCourier } from "./money-courier.js";
 import { costOf, type Good, goodsOf, grossOf, pieceOf } from "./money-goods.js";
 import { MoneyPaid } from "./money-paid.js";
 import type { MoneyStart, MoneyStep } from "./money-steps.js";
 import { MoneyTills } from "./money-tills.js";
 import { toldOf } from "./money-told.js";
+import { type DocumentKind, knownDocuments } from "./money-truth.js";
 import { asRefund, paid, refundOrder } from "./money-world.js";
 
 /** Takes a new order through the sequence; throws what is wrong at the end. */
@@ -46,8 +47,14 @@ export class MoneyRun {
   };
   #paid = new MoneyPaid({ statusId: 0, prepaid: 0 }, 0);
   #deliveryStatusId = 1;
+  /** The order as the API showed it last. */
+  #last: Reply["body"] = null;
   #wasReturned = false;
   #mostCash = 0;
+  #hasGivenBack = false;
+  #named: OrderFacts["named"] = null;
+  #areFormsKnown = true;
+  #isDeleted = false;
   readonly #refundsInCash = new Set<string>();
   readonly #cancellations = { paid: 0, other: 0 };
   #step = 0;
@@ -75,7 +82,9 @@ export class MoneyRun {
     });
   }
 
-  async begin({ prePaymentSum: asked, isPrinted, extra, printsPrepayment, ...how }: MoneyStart): Promise<void> {
+  async begin({ isDeleted, ...start }: MoneyStart): Promise<void> {
+    const { prePaymentSum: asked, isPrinted, extra, printsPrepayment, ...how } = start;
+    this.#isDeleted = isDeleted;
     await this.#world.printPrepayments(printsPrepayment);
     await this.#catalog.reset();
     const goods = goodsOf({ teas: 2, breads: 3, extra });
@@ -151,6 +160,13 @@ export class MoneyRun {
         return this.#editRefund(step);
       case "pay refund":
         return this.#payRefund(step.which);
+      case "name payment": {
+        const price = step.price === "prepaid" ? this.#start.prepaid / 100 : step.price;
+        const payments = [{ ...this.#namedPayment(price), paymentTypeId: String(step.type) }];
+        const reply = await edit({ payments });
+        if (reply.status === 201) this.#named = { sum: Math.round(price * 100), isInCash: step.type === 2 };
+        return this.#tell(step, reply);
+      }
       case "touch":
         return this.#touch();
       case "cancel":
@@ -177,7 +193,10 @@ export class MoneyRun {
         return this.#tills.correct(step.of);
       case "catalog":
         // Payment type 1 may be cash from then on.
-        if (step.what === "close type") this.#mostCash = Number.POSITIVE_INFINITY;
+        if (step.what === "close type") {
+          this.#mostCash = Number.POSITIVE_INFINITY;
+          this.#areFormsKnown = false;
+        }
         return this.#tell(step, await this.#catalog.change(step.what));
     }
   }
@@ -197,6 +216,10 @@ export class MoneyRun {
       }
       isIdle = this.#tills.documents.length === before;
     }
+    this.#last = (await this.#world.shop.get("/orders", { orderId: this.#orderId })).body;
+    if (!this.#isDeleted) return;
+    this.#tell({ do: "delete" }, await this.#world.shop.delete("/orders", { orderId: this.#orderId, isRefund: 0 }));
+    await this.#pollBoth();
   }
 
   /** A failed receipt is tried again at the till that had it. */
@@ -205,7 +228,7 @@ export class MoneyRun {
   }
 
   async check(): Promise<void> {
-    const { body: order } = await this.#world.shop.get("/orders", { orderId: this.#orderId });
+    const order = this.#last;
     const refunds = await this.#refundOrders();
     const told = await this.#told();
     const documents = [...this.#tills.documents, ...this.#courier.documents];
@@ -220,12 +243,15 @@ export class MoneyRun {
           isCovered: this.#paid.isCovered,
           collected: this.#paid.collected,
           mostCash: this.#mostCash,
+          hasGivenBack: this.#hasGivenBack,
+          named: this.#areFormsKnown ? this.#named : null,
           cancellations: this.#cancellations,
           deliveryStatusId: this.#deliveryStatusId,
+          isDeleted: this.#isDeleted,
         },
         said: order,
         receiptStatuses: new Map<string, number>([
-          [String(this.#orderId), order.frReceiptStatusId],
+          ...(this.#isDeleted ? [] : [[String(this.#orderId), order.frReceiptStatusId] as const]),
           ...refunds.map((refund) => [String(refund.orderId), refund.frReceiptStatusId] as const),
         ]),
         refunds,
@@ -248,8 +274,19 @@ export class MoneyRun {
   async #pay(prices: readonly number[], type: number, own = false): Promise<void> {
     if (!(await this.#courier.pay(prices, type, own))) return;
     const collected = prices.reduce((sum, price) => sum + Math.round(price * 100), 0);
-    if (type === 2) this.#mostCash += collected;
+    if (type === 2) this.#mostCash += Math.max(0, collected);
+    this.#hasGivenBack ||= collected < 0;
+    const before = this.#paid.statusId;
     this.#paid.report(await this.#cost(), collected);
+    // A printed sale stays paid until it is returned, whatever couriers give back.
+    if (collected < 0 && this.#isSold) this.#paid.say(before);
+  }
+
+  get #isSold(): boolean {
+    const known = knownDocuments([...this.#tills.documents, ...this.#courier.documents], `${this.#orderId}`);
+    const sumOf = (...kinds: readonly DocumentKind[]) =>
+      known.reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.sum : 0), 0);
+    return sumOf("sale") > sumOf("sale back", "prepaid back");
   }
 
   async #cost(): Promise<number> {

@@ -13,6 +13,8 @@ export interface MoneyStart {
   readonly printsPrepayment: boolean;
   /** True: a receipt that is due at once is printed at once. */
   readonly isPrinted: boolean;
+  /** True: in the end the shop deletes the order. */
+  readonly isDeleted: boolean;
 }
 
 export type Piece = "tea" | "bread" | "tea at another rate" | "weighed cheese";
@@ -37,6 +39,8 @@ export type MoneyStep =
   | { readonly do: "edit"; readonly teas: number; readonly breads: number; readonly extra: Extra }
   | { readonly do: "edit refund"; readonly which: number; readonly count: number; readonly price: number }
   | { readonly do: "cancel"; readonly piece: Piece }
+  /** The shop says how the order was paid. */
+  | { readonly do: "name payment"; readonly price: number | "prepaid"; readonly type: number }
   | { readonly do: "collect"; readonly price: number; readonly type: number; readonly own: boolean }
   | {
       readonly do: "refund" | "refund fails";
@@ -76,6 +80,7 @@ export const moneyStart: fc.Arbitrary<MoneyStart> = fc.record({
   extra,
   printsPrepayment: fc.constantFrom(true, true, false),
   isPrinted: fc.boolean(),
+  isDeleted: fc.constantFrom(false, false, false, true),
 });
 
 const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
@@ -118,6 +123,17 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
   [1, fc.record({ do: word("touch") })],
   [3, fc.record({ do: word("cancel"), piece })],
   [2, fc.record({ do: word("collect"), price: fc.constantFrom(100, 250.5, 601), type: paymentType, own })],
+  [2, fc.record({ do: word("name payment"), price: fc.constantFrom("prepaid" as const, 601), type: paymentType })],
+  // The courier gives money back, of the sale and not of a refund order.
+  [
+    1,
+    fc.record({
+      do: word("collect"),
+      price: fc.constantFrom(-100, -250.5),
+      type: paymentType,
+      own: fc.constant(false),
+    }),
+  ],
   [4, fc.record({ do: word("refund"), ...refunded, type: paymentType })],
   // With a late result this receipt is printed after those that were made meanwhile.
   [2, fc.record({ do: word("refund fails"), ...refunded, type: paymentType })],
@@ -164,6 +180,7 @@ const refund: MoneyStep = { do: "refund", ...oneBack };
 const ownReturn: MoneyStep = { do: "own receipt", operation: "return" };
 const atTill = (position: number | null): MoneyStep => ({ do: "return at till", which: 0, position });
 const broughtBack: MoneyStep = { do: "bring back", piece: "tea", count: 1, own: true };
+const givenBack: MoneyStep = { do: "collect", price: -250.5, type: 2, own: false };
 const editRefund = (price: number): MoneyStep => ({ do: "edit refund", which: 0, count: 1, price });
 
 /** Beginnings that random sequences reach too rarely; the sequence then goes on at random. */
@@ -182,6 +199,11 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
   [...sold, ownReturn],
   // Beside that return and the settlement, a share of the shop's is printed late: the prepayment is used twice.
   [{ do: "refund fails", ...oneBack }, broughtBack, ...sold, late],
+  // The shop names the payment of a printed prepayment in cash.
+  [{ do: "paid", to: 1 }, ...printed, { do: "name payment", price: "prepaid", type: 2 }],
+  // The courier gives back a part of a printed sale that he had collected, and of an order that he took nothing for.
+  [{ do: "collect", price: 601, type: 2, own: false }, ...sold, givenBack],
+  [givenBack, ...sold],
   // The payments of a refund order still leave it paid.
   [...sold, refund, editRefund(250.5), editRefund(1)],
   // The order is cancelled after its sale, and refunded in cash by an order that is paid later.

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
-import { courierReceipt, paid } from "../../../tools/money-model/money-world.js";
+import { byId, courierReceipt, paid, tea } from "../../../tools/money-model/money-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
 import { payment, talkOf } from "./shop-talk.js";
 
@@ -47,6 +47,34 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
     expect((await talk.account()).isBalanced).toBe(true);
   });
 
+  test("an internet sale that was printed as electronic is told while its payment type has another form, and not once the sale is back", async () => {
+    const typeIs = (closeTypeId: number) => talk.putRecord("paymentTypes", { paymentTypeId: 9 }, { closeTypeId });
+    const findings = async () => (await talk.account()).findings;
+    const says = "says 501.00 on credit, and its receipt has 501.00 electronic";
+    await talk.create({ ...paid, paymentId: 9 });
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    await typeIs(3);
+    expect(await findings()).toEqual([expect.stringContaining(says)]);
+    await typeIs(1);
+    expect(await findings()).toEqual([]);
+    await typeIs(3);
+    await talk.put({ description: "again" });
+    expect(await findings()).toEqual([expect.stringContaining(says)]);
+    await talk.put({ deliveryStatusId: 6 });
+    expect(await talk.printed()).toEqual(["return 50100"]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test.each([
+    ["isInternetPayment", { isInternetPayment: 0 }, paid],
+    ["goods", { goods: [] }, { goods: [tea(2)] }],
+    ["prePaymentSum", { prePaymentSum: 200 }, { prePaymentSum: 0 }],
+  ])("a PUT of %s that makes such an order due is answered with the warning", async (_field, before, change) => {
+    await talk.create({ ...paid, ...before, paymentId: 9 });
+    const { warnings } = await talk.put(change);
+    expect(warnings).toEqual([{ path: "paymentId", message: expect.stringContaining("is printed as electronic") }]);
+  });
+
   test.each([
     [0, 1],
     [1, 1],
@@ -68,6 +96,15 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
       expect((await talk.account()).isBalanced).toBe(true);
     },
   );
+
+  test("a printed order paid by a certificate takes a PUT of prePaymentSum 0 where it names no prepayment, and refuses one of 200", async () => {
+    await talk.putRecord("paymentTypes", { paymentTypeId: 9 }, { closeTypeId: 2 });
+    await talk.create({ ...paid, paymentId: 9 });
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    await talk.put({ prePaymentSum: 0 });
+    const { body } = await money.shop.put("/orders", { prePaymentSum: 200 }, byId);
+    expect(body.message).toContain("prePaymentSum: order 1042 has a receipt that says otherwise");
+  });
 
   test("an order that waits for a closeTypeId is found by its stored error code, whatever the alert's text says", async () => {
     await talk.create({ ...delivered, paymentId: 9 });

@@ -51,6 +51,26 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     expect([status, body.message]).toEqual([422, message]);
   });
 
+  test("the code of a position that the courier cancelled as a whole may be on another position of the sale", async () => {
+    const markValue = "0104600000000001";
+    const goods = [tea(1, { markValue }), cake({ markValue })];
+    expect((await post({ statusId: 0, goods: goods.slice(0, 1) })).status).toBe(201);
+    const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
+    expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(201);
+    const edit = await money.shop.put("/orders", { goods, statusId: 1 }, byId);
+    expect([edit.status, edit.body.message]).toEqual([201, undefined]);
+    expect(await printAll(money.till)).toEqual(["sale 6000"]);
+  });
+
+  test("a refund order's spoiled code that is not the code of its sale gives an alert at the refund order's position", async () => {
+    const spoiled = tea(1, { markValue: "010460000000000121x\\u001d93abcd" });
+    expect((await post({ goods: [tea(1, { markValue: "0104600000000001" }), cake({})] })).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["sale 31050"]);
+    const refund = refundOrder(1, { orderId: "R", returnedOrderId: 1042, goods: [cake({}), spoiled] });
+    expect((await money.shop.post("/orders", [refund], asRefund)).status).toBe(201);
+    expect(await told()).toEqual([expect.stringContaining("made of order R: goods[1].markValue: has ")]);
+  });
+
   test("positions whose price of a piece is rounded are printed at their totals", async () => {
     const rounded = [
       [7, 14.29],

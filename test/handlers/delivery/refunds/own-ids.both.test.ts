@@ -118,11 +118,13 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 25050"]);
   });
 
-  test.each(["payments", "paymentId"])(
+  test.each(["payments", "paymentId", "paymentId after its courier gave the cash back"])(
     "a refund in cash of what was paid on the internet, with its sale named by %s, is printed in cash with an alert",
     async (how) => {
       await sell();
       expect(await printAll(money.till)).toEqual(["sale 50100"]);
+      const given = [{ ...payment("c-1", -250.5), paymentTypeId: "2" }];
+      if (how.endsWith("back")) await money.courier.post("/orders/payments", { orderId: 1042, payments: given });
       const byPayments = { payments: [{ ...payment("back-1", 250.5), paymentTypeId: "2" }] };
       await refund({ ...(how === "payments" ? byPayments : { isInternetPayment: 0 }), paymentId: 2 });
       const receipt = await money.till.printNext();
