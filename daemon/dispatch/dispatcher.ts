@@ -206,7 +206,7 @@ export class Dispatcher {
     }
     const fields = { register, orders: waited.length, days };
     this.backWith.set(register, { ...fields, at: now });
-    log.warn("a register is back after an outage, and prints what waited", fields);
+    log.warn("a register is back after an outage, and takes up what waited", fields);
   }
 
   /** Whether the register is paused, or has been away for so long that no order waits for it. */

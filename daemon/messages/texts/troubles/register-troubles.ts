@@ -78,11 +78,14 @@ export const registerTroubleTexts = rows({
   backAfterOutage: {
     text: both(
       ({ orders, days }: { readonly orders: number; readonly days: string }) =>
-        `The register is back after an outage and prints what waited: ${orders} ${orders === 1 ? "order" : "orders"} (${days}).`,
+        `The register is back after an outage and takes up what waited: ${orders} ${orders === 1 ? "order" : "orders"} (${days}).`,
       ({ orders, days }) =>
-        `Касса снова на связи после перерыва и печатает то, что ждало: ${orders} ${plural(orders, "заказ", "заказа", "заказов")} (${days}).`,
+        `Касса снова на связи после перерыва и разбирает то, что ждало: ${orders} ${plural(orders, "заказ", "заказа", "заказов")} (${days}).`,
     ),
-    next: ["Then look at the page of the day: is anything missing?", "Потом посмотрите «День»: всё ли напечатано."],
+    next: [
+      "Orders paid long ago ask for a decision first. Then look at the page of the day: is anything missing?",
+      "Давно оплаченные заказы сначала спросят решения. Потом посмотрите «День»: всё ли напечатано.",
+    ],
   },
   shiftExpired: {
     text: [

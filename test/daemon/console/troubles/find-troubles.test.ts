@@ -117,7 +117,7 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
         whatWaited: () => ({ at: NOON, orders: 3, days: { "2026-11-18": 1, "2026-11-19": 2 } }),
       },
     },
-    "look, back-after-outage, Зал (till): Касса снова на связи после перерыва и печатает то, что ждало: 3 заказа (18.11: 1, 19.11: 2). → …«День»…",
+    "look, back-after-outage, Зал (till): Касса снова на связи после перерыва и разбирает то, что ждало: 3 заказа (18.11: 1, 19.11: 2). → …«День»…",
   ],
   "a lost link": [
     registersIn("offline", "link.lost", ["till"]),
