@@ -1,5 +1,5 @@
 /** What is wrong with the money that the shop and its couriers report of a sale; pure. */
-import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import {
   byCouriers,
   canceledPortions,
@@ -131,7 +131,7 @@ export function givenBackOf(account: Account, facts: Pick<CatalogFacts, "found">
   // Couriers hold no money of a sale that its status alone calls paid, and give back what they cancelled.
   const isTaken = sold !== null && isOfCouriers(sale, sold.payments, facts);
   const canceled = isTaken ? 0 : (sale.canceledPaid ?? 0);
-  const held = isTaken ? withoutOffset(sold, offsetOf(sold, sale)) : [];
+  const held = isTaken ? withoutOffset(sold, sale) : [];
   const given = sumKopecks(held.map(({ sum }) => sum)) - canceled - collectedSum(sale);
   const sum = kopecks(Math.max(0, given - sumKopecks(owed.map((one) => one.sum))));
   const byForm = formsGivenBack(held, sale.payments, facts);
@@ -154,33 +154,30 @@ export function saidOtherwise(account: Account, facts: CatalogFacts) {
 function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
   const named = sale.namedPayments ?? [];
   if (formsPaid(named, facts).some(({ typeClose }) => typeClose === UNNAMED)) return [];
+  const [first, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
+  const ofSale = (payments: StoredOrder["payments"]) =>
+    sale.payments.length > 0 ? [] : inOtherForms(sold, payments, { sale, facts });
+  const isBeside = sold !== null && offsetOf(sold, sale) > 0;
   // One of the named payments may be the prepayment itself, and several may have its sum.
   const prepaid = named.filter(({ price }) => toKopecks(price) === prepaidSum(sale));
-  const [first, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
-  // A payment of half the money may be the prepayment or the rest.
-  const isEither = prepaid.length === 1 && prepaidSum(sale) === costToCollect(sale);
-  const ofFirst = isEither ? [] : prepaid.map((one) => [one]);
-  const found = inOtherForms(first, ofFirst, { sale, facts });
-  if (sold === null || sale.payments.length > 0) return found;
-  const isBeside = offsetOf(sold, sale) > 0 && prepaid.length > 0;
-  const rests = isBeside ? prepaid.map((left) => named.filter((one) => one !== left)) : [named];
-  return [...found, ...inOtherForms(sold, rests, { sale, facts })];
+  const ways = prepaid.map((one) => [
+    ...inOtherForms(first, [one], { sale, facts }),
+    ...ofSale(isBeside ? named.filter((other) => other !== one) : named),
+  ]);
+  // A payment of half the money may be the rest alone.
+  const isRest = sold !== null && formsText(withoutOffset(sold, sale)) === formsText(formsPaid(named, facts));
+  return isRest || ways.some((found) => found.length === 0) ? [] : (ways[0] ?? ofSale(named));
 }
 
-/** `reported`: payments that may be those of the receipt. */
 function inOtherForms(
   entry: AccountEntry | null,
-  reported: readonly StoredOrder["payments"][],
+  reported: StoredOrder["payments"],
   { sale, facts }: { readonly sale: StoredOrder; readonly facts: CatalogFacts },
 ) {
   if (entry?.by !== "shop" || !isRegistered(entry)) return [];
-  const offset = offsetOf(entry, sale);
-  const receipt = formsText(withoutOffset(entry, offset));
-  const forms = reported
-    .filter((payments) => collectedSum({ payments }) === entry.total - offset)
-    .map((payments) => formsText(formsPaid(payments, facts)));
-  const [other] = forms;
-  if (other === undefined || forms.includes(receipt)) return [];
+  if (collectedSum({ payments: reported }) !== entry.total - offsetOf(entry, sale)) return [];
+  const [receipt, other] = [formsText(withoutOffset(entry, sale)), formsText(formsPaid(reported, facts))];
+  if (other === receipt) return [];
   const of = entry.kind === "prepayment" ? "prepayment's receipt" : "receipt";
   const message = `are in another form than the printed receipt: receipt ${receipt}, reported ${other}`;
   const told = alertOnly(`The ${of} has ${receipt}, and the order's payments report ${other}: ${COMPARE}.`);
@@ -252,8 +249,8 @@ export function givenBackOtherwise(account: Account, facts: CatalogFacts): reado
   });
 }
 
-function withoutOffset({ payments }: AccountEntry, offset: Kopecks) {
-  return formsLeft(payments, [{ typeClose: PREPAYMENT_OFFSET, sum: offset }]);
+function withoutOffset(entry: AccountEntry, sale: StoredOrder) {
+  return formsLeft(entry.payments, [{ typeClose: PREPAYMENT_OFFSET, sum: offsetOf(entry, sale) }]);
 }
 
 export function alertOnly(text: string): AccountFinding {

@@ -84,6 +84,14 @@ const silent: readonly ReportedRow[] = [
     ],
     receipts: ["sale: 250.50 electronic", "sale: 250.50 cash, 250.50 prepaid"],
   },
+  {
+    title: "a rest of one half in cash that the shop names alone, after its courier took it and the order is sold",
+    steps: [
+      ...[["order", { ...paid, prePaymentSum: 250.5 }] as const, ["pay", cash(250.5)] as const],
+      ...[arrive, ["put", { payments: [cash(250.5, "named")] }] as const],
+    ],
+    receipts: ["sale: 250.50 electronic", "sale: 250.50 cash, 250.50 prepaid"],
+  },
   { title: "cash with change", steps: [["order"], ["pay", cash(600)], arrive], receipts: [soldInCash] },
   {
     title: "an order that is delivered in part and paid for",

@@ -69,6 +69,31 @@ const told: readonly ReportedRow[] = [
     findings: ["The prepayment's receipt has 200.00 in cash, and the order's payments report 200.00 electronic"],
   },
   {
+    title: "a prepayment by card of one half of an order whose rest is in cash, which is printed in cash",
+    steps: [
+      ["order", { statusId: 1, paymentId: 2, prePaymentSum: 250.5, payments: [card(250.5)] }],
+      ...[["pay", cash(250.5)] as const, arrive],
+    ],
+    receipts: ["sale: 250.50 cash", "sale: 250.50 cash, 250.50 prepaid"],
+    findings: ["The prepayment's receipt has 250.50 in cash, and the order's payments report 250.50 electronic"],
+  },
+  {
+    title: "a prepayment of one half of an internet order that the shop names in cash, before the order is sold",
+    steps: [["order", { ...paid, prePaymentSum: 250.5, payments: [cash(250.5)] }]],
+    receipts: ["sale: 250.50 electronic"],
+    findings: ["The prepayment's receipt has 250.50 electronic, and the order's payments report 250.50 in cash"],
+  },
+  {
+    title: "a prepayment of one half by card and a rest in cash that the shop names after the rest's receipt by card",
+    steps: [
+      ["order", { ...paid, prePaymentSum: 250.5, payments: [card(250.5)] }],
+      arrive,
+      ["put", { payments: [card(250.5), cash(250.5)] }],
+    ],
+    receipts: ["sale: 250.50 electronic", "sale: 250.50 electronic, 250.50 prepaid"],
+    findings: ["The receipt has 250.50 electronic, and the order's payments report 250.50 in cash"],
+  },
+  {
     title: "cash that a courier takes for an order that a prepayment by card pays as a whole",
     steps: [["order", { ...paid, prePaymentSum: 501, payments: [card(501)] }], ["pay", cash(501)], arrive],
     receipts: [soldByCard, "sale: 501.00 prepaid"],
