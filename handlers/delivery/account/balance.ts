@@ -46,6 +46,7 @@ import {
   receiptMissing,
   saidOtherwise,
   unpaid,
+  withoutOffset,
 } from "./money-findings.js";
 import { type CatalogFacts, oddRate } from "./order-receipt.js";
 import { formsLeft, formsText, isOfCouriers, salePayments } from "./payment-forms.js";
@@ -213,7 +214,8 @@ function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): bool
 function isOfOtherForms({ sale, entries }: Account, sold: AccountEntry, facts: CatalogFacts): boolean {
   if (sold.by !== "shop" || sale.payments.length === 0 || leftOf(entries, sold).total <= 0) return false;
   // Couriers that report less than the sale took have given money back, in the forms of the returns.
-  const isBack = collectedSum(sale) < sold.total - offsetOf(sold, sale) && isOfCouriers(sale, sold.payments, facts);
+  const isBack =
+    collectedSum(sale) < sold.total - offsetOf(sold, sale) && isOfCouriers(sale, withoutOffset(sold, sale), facts);
   if (isBack) return false;
   return JSON.stringify(salePayments(sale, sold.total, offsetOf(sold, sale), facts)) !== JSON.stringify(sold.payments);
 }

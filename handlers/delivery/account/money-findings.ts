@@ -129,7 +129,7 @@ export function givenBackOf(account: Account, facts: Pick<CatalogFacts, "found">
     return { sum, forms: formsLeft(forms, formsPaid(payments, facts)) };
   });
   // Couriers hold no money of a sale that its status alone calls paid, and give back what they cancelled.
-  const isTaken = sold !== null && isOfCouriers(sale, sold.payments, facts);
+  const isTaken = sold !== null && isOfCouriers(sale, withoutOffset(sold, sale), facts);
   const canceled = isTaken ? 0 : (sale.canceledPaid ?? 0);
   const held = isTaken ? withoutOffset(sold, sale) : [];
   const given = sumKopecks(held.map(({ sum }) => sum)) - canceled - collectedSum(sale);
@@ -249,7 +249,7 @@ export function givenBackOtherwise(account: Account, facts: CatalogFacts): reado
   });
 }
 
-function withoutOffset(entry: AccountEntry, sale: StoredOrder) {
+export function withoutOffset(entry: AccountEntry, sale: StoredOrder) {
   return formsLeft(entry.payments, [{ typeClose: PREPAYMENT_OFFSET, sum: offsetOf(entry, sale) }]);
 }
 

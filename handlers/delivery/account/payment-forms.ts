@@ -88,11 +88,11 @@ function collectedByType(collected: readonly StoredPayment[], found: FoundRecord
   return [...byType].sort(([one], [other]) => other - one);
 }
 
-/** Whether couriers once had all of the receipt's money. A payment that undoes a negative payment adds nothing. */
-export function isOfCouriers(order: StoredOrder, receipt: readonly Payment[], { found }: PaymentFacts): boolean {
+/** Whether couriers once had all of `due`. A payment that undoes a negative payment adds nothing. */
+export function isOfCouriers(order: StoredOrder, due: readonly Payment[], { found }: PaymentFacts): boolean {
   return order.payments.some((_last, index, all) => {
     const had = paymentsOf(new Map(collectedByType(all.slice(0, index + 1), found)));
-    return formsLeft(receipt, had).every(({ typeClose }) => typeClose === PREPAYMENT_OFFSET);
+    return formsLeft(due, had).length === 0;
   });
 }
 

@@ -5,6 +5,7 @@ import {
   arrive,
   backByCard,
   backInCash,
+  byCertificate,
   card,
   cash,
   paidInCash,
@@ -91,6 +92,11 @@ const silent: readonly ReportedRow[] = [
       ...[arrive, ["put", { payments: [cash(250.5, "named")] }] as const],
     ],
     receipts: ["sale: 250.50 electronic", "sale: 250.50 cash, 250.50 prepaid"],
+  },
+  {
+    title: "cash that a courier takes by mistake of an order that a certificate has paid online, and gives back",
+    steps: [...byCertificate, ["pay", cash(50)], ["pay", cash(-50)]],
+    receipts: ["sale: 501.00 prepaid"],
   },
   { title: "cash with change", steps: [["order"], ["pay", cash(600)], arrive], receipts: [soldInCash] },
   {

@@ -5,6 +5,7 @@ import {
   arrive,
   backByCard,
   backInCash,
+  byCertificate,
   card,
   cash,
   paidInCash,
@@ -92,6 +93,24 @@ const told: readonly ReportedRow[] = [
     ],
     receipts: ["sale: 250.50 electronic", "sale: 250.50 electronic, 250.50 prepaid"],
     findings: ["The receipt has 250.50 electronic, and the order's payments report 250.50 in cash"],
+  },
+  {
+    title: "cash that a courier takes of an order that a certificate has paid online",
+    steps: [...byCertificate, ["pay", cash(50)]],
+    receipts: ["sale: 501.00 prepaid"],
+    findings: ["The sale receipt of 501.00 that is printed of order 1042 says otherwise"],
+  },
+  {
+    title: "cash beside a prepayment that a courier gives back of the printed sale",
+    steps: [
+      ["order", { ...paid, prePaymentSum: 200, payments: [card(200)] }],
+      ...[["pay", cash(301)] as const, arrive, ["pay", cash(-301)] as const],
+    ],
+    receipts: ["sale: 200.00 electronic", "sale: 301.00 cash, 200.00 prepaid"],
+    findings: [
+      "its status alone calls the other 301.00 paid",
+      "Couriers gave back 301.00 of the printed sale, not by a refund order, beyond what its returns say",
+    ],
   },
   {
     title: "cash that a courier takes for an order that a prepayment by card pays as a whole",

@@ -21,6 +21,10 @@ export const arrive = ["arrive"] as const;
 export const paidInCash = [["order"], ["pay", cash(501)], arrive] as const;
 export const paidOnline = ["order", { ...paid, deliveryStatusId: 2, payments: [card(501, "bank")] }] as const;
 export const paidInPart = [["order", { statusId: 1 }], ["cancel"], ["put", { deliveryStatusId: 4 }]] as const;
+export const byCertificate = [
+  ["add type 9", { closeTypeId: 2 }],
+  ["order", { ...paid, deliveryStatusId: 2, paymentId: 9 }],
+] as const;
 export const soldPart = [["put", { goods: [tea(1)] }]] as const;
 export const soldInPart = "sale: 250.50 electronic";
 export const refund = (changes: object) => ["refund", { orderId: "R", ...changes }] as const;
@@ -64,7 +68,8 @@ export function useReported(newDatabase: NewDatabase) {
       "put refund": (change) => talk.put(change, { orderId: "R", isRefund: 1 }),
       "pay refund": (...given) => talk.taken(talk.report("payments", { ...ofRefund, payments: given.flat() })),
       "bring back": (more) => talk.taken(talk.report("returns", { goods: [{ goodId: 501, count: 2 }], ...more })),
-      "add type 9": () => talk.taken(money.shop.post("/paymentTypes", [{ paymentTypeId: 9, title: "Иначе" }])),
+      "add type 9": (more) =>
+        talk.taken(money.shop.post("/paymentTypes", [{ paymentTypeId: 9, title: "Иначе", ...more }])),
       "store as before": storeAsBefore,
     };
     for (const [word, given = {}, ...more] of steps) {
