@@ -233,11 +233,11 @@ export function givenBackOtherwise(account: Account, facts: CatalogFacts): reado
     const beyond = printed === undefined || !isAll ? [] : formsLeft(formsPaid(payments, facts), printed.payments);
     // Only cash has no other way back than by couriers, who report it of the refund order or of the sale.
     const due = formsLeft(printed?.payments ?? [], formsPaid(reports, facts));
-    const missing = formsLeft(due, ofSale);
-    ofSale = formsLeft(ofSale, due);
+    const isShort = formsLeft(due, ofSale).some(({ typeClose }) => typeClose === CASH);
+    // Of a refund order that no courier reports, the sale's payments cover all or nothing.
+    if (reports.length > 0 || !isShort) ofSale = formsLeft(ofSale, due);
     const isPart = reports.length > 0 && sum > 0 && sum < (printed?.total ?? 0);
-    const isLess = isPart && missing.some(({ typeClose }) => typeClose === CASH);
-    const isOther = isLess || beyond.some(({ typeClose }) => typeClose !== UNNAMED);
+    const isOther = (isPart && isShort) || beyond.some(({ typeClose }) => typeClose !== UNNAMED);
     const isTooMuch = sum > goodsSum(order);
     if (!isPaidRefund(order) || (!isOther && !isTooMuch)) return [];
     const cost = `goods cost ${formatRoubles(goodsSum(order))}`;

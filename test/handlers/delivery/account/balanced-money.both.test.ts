@@ -5,6 +5,7 @@ import {
   arrive,
   backByCard,
   backInCash,
+  bringOneBack,
   byCertificate,
   card,
   cash,
@@ -97,6 +98,11 @@ const silent: readonly ReportedRow[] = [
     title: "cash that a courier takes by mistake of an order that a certificate has paid online, and gives back",
     steps: [...byCertificate, ["pay", cash(50)], ["pay", cash(-50)]],
     receipts: ["sale: 501.00 prepaid"],
+  },
+  {
+    title: "a return that nobody reports, and one whose cash goes back in part by it and in part of the sale",
+    steps: [...paidInCash, bringOneBack(), bringOneBack(cash(100, "back")), ["pay", cash(-150.5)]],
+    receipts: [soldInCash, "return: 250.50 cash", "return: 250.50 cash"],
   },
   { title: "cash with change", steps: [["order"], ["pay", cash(600)], arrive], receipts: [soldInCash] },
   {

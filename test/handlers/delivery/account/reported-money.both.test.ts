@@ -5,6 +5,7 @@ import {
   arrive,
   backByCard,
   backInCash,
+  bringOneBack,
   byCertificate,
   card,
   cash,
@@ -47,10 +48,7 @@ const told: readonly ReportedRow[] = [
   },
   {
     title: "money by card that a courier gives back of a part of a sale in cash that he brings back",
-    steps: [
-      ...[...paidInCash, ["bring back", { goods: [{ goodId: 501, count: 1 }], payments: [] }] as const],
-      ["pay", card(-250.5)],
-    ],
+    steps: [...paidInCash, ...[bringOneBack(), ["pay", card(-250.5)] as const]],
     receipts: [soldInCash, "return: 250.50 cash"],
     findings: ["Couriers gave back 250.50 electronic of order 1042 beyond what its returns have in that form: compare"],
   },
@@ -111,6 +109,12 @@ const told: readonly ReportedRow[] = [
       "its status alone calls the other 301.00 paid",
       "Couriers gave back 301.00 of the printed sale, not by a refund order, beyond what its returns say",
     ],
+  },
+  {
+    title: "less cash than a return has, beside a return of the same sale whose cash is given back by the sale",
+    steps: [...paidInCash, bringOneBack(), bringOneBack(cash(100, "back")), ["pay", cash(-250.5)]],
+    receipts: [soldInCash, "return: 250.50 cash", "return: 250.50 cash"],
+    findings: ["refund order 1042-2 gives back 100.00 in cash, and its receipt has 250.50 in cash: compare them"],
   },
   {
     title: "cash that a courier takes for an order that a prepayment by card pays as a whole",

@@ -25,6 +25,8 @@ export const byCertificate = [
   ["add type 9", { closeTypeId: 2 }],
   ["order", { ...paid, deliveryStatusId: 2, paymentId: 9 }],
 ] as const;
+export const bringOneBack = (...payments: readonly object[]) =>
+  ["bring back", { goods: [{ goodId: 501, count: 1 }], payments }] as const;
 export const soldPart = [["put", { goods: [tea(1)] }]] as const;
 export const soldInPart = "sale: 250.50 electronic";
 export const refund = (changes: object) => ["refund", { orderId: "R", ...changes }] as const;
