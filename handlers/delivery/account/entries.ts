@@ -129,9 +129,9 @@ export function isPrepaidHere(entries: readonly AccountEntry[]): boolean {
 /** How much of our prepayment its sales use. `except`: an entry that is left out. */
 export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry | null): Kopecks {
   const sales = entries.filter((one) => one.kind === "sale" && isLive(one) && one.seq !== except?.seq);
-  if (!isPrepaidHere(entries)) return kopecks(0);
   // A certificate has the form of an offset too, and pays the rest beside the prepayment.
-  const most = Math.max(0, ...entries.filter((one) => one.kind === "prepayment").map(({ total }) => total));
+  const prepaid = entries.filter((one) => one.kind === "prepayment" && isLive(one));
+  const most = Math.max(0, ...prepaid.map(({ total }) => total));
   return sumKopecks(sales.map((one) => kopecks(Math.min(most, offsetIn(one)))));
 }
 

@@ -20,6 +20,7 @@ import {
   soldPart,
   useReported,
 } from "./reported-money.js";
+import { payment } from "./shop-talk.js";
 
 const later = (one: object) => ({ ...one, paidIn: "2026-11-20 15:00:00" });
 const late = later(card(0.01, "cash 501"));
@@ -98,6 +99,15 @@ const silent: readonly ReportedRow[] = [
     title: "cash that a courier takes by mistake of an order that a certificate has paid online, and gives back",
     steps: [...byCertificate, ["pay", cash(50)], ["pay", cash(-50)]],
     receipts: ["sale: 501.00 prepaid"],
+  },
+  {
+    title: "a rest by certificate beside a prepayment of 200, which the shop lowered from 400 before it was printed",
+    steps: [
+      byCertificate[0],
+      ["order without print", { ...paid, prePaymentSum: 400 }],
+      ...[["put", { prePaymentSum: 200 }] as const, ["pay", payment("rest", "9", 301)] as const, arrive],
+    ],
+    receipts: ["sale: 200.00 electronic", "sale: 501.00 prepaid"],
   },
   {
     title: "a return that nobody reports, and one whose cash goes back in part by it and in part of the sale",
