@@ -1,7 +1,7 @@
 import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { formatApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import { collectedSum, goodsSum } from "../orders/receipt-policy.js";
-import { type Account, type AccountEntry, isRegistered, offsetIn, sumsByTax } from "./entries.js";
+import { type Account, type AccountEntry, isRegistered, offsetOf, sumsByTax } from "./entries.js";
 import type { AccountFinding } from "./money-findings.js";
 
 export function alertLines(account: Account, findings: readonly AccountFinding[]): readonly string[] {
@@ -16,13 +16,14 @@ function documentOf({ fn, fd }: AccountEntry): string {
 
 function sumsOf({ sale, entries }: Account) {
   const registered = entries.filter(isRegistered);
+  const sales = registered.filter(({ kind }) => kind === "sale");
   const sumOf = (kind: AccountEntry["kind"]) =>
     formatRoubles(sumKopecks(registered.filter((one) => one.kind === kind).map(({ total }) => total)));
   return {
     cost: formatRoubles(goodsSum(sale)),
     collected: formatRoubles(collectedSum(sale)),
     prepaid: sumOf("prepayment"),
-    used: formatRoubles(sumKopecks(registered.filter(({ kind }) => kind === "sale").map(offsetIn))),
+    used: formatRoubles(sumKopecks(sales.map((one) => offsetOf(one, sale)))),
     sold: sumOf("sale"),
     returned: sumOf("return"),
   };
