@@ -249,6 +249,14 @@ describe("missing documents and alerts", () => {
     },
   );
 
+  test("the check finds the lack of an alert of a cancelled part wrong until all of its money was given back", () => {
+    const order = { ...delivered, goods: [cancelled], cancellations: { paid: 1, other: 0 }, hasGivenBack: true };
+    const wrongAfter = (collected: number) =>
+      wrongOfDocuments(byUs([receipt("sale", [line("A", 21, 250)])]), { order: { ...order, collected } });
+    expect(wrongAfter(-250)).toEqual([]);
+    expect(wrongAfter(-249)).toEqual(["money of a cancelled part is not told"]);
+  });
+
   test("the check finds a deleted order wrong whose sale or whose courier's money is kept and not told", () => {
     const deleted = { ...paidOrder, isDeleted: true };
     const unsold = { order: { ...deleted, statusId: 0, collected: 1 } };
