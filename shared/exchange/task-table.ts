@@ -213,7 +213,8 @@ const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRaw
 const taskLineSchema = z.preprocess(
   (value, context) => {
     if (!isObject(value)) return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownAsSent(value)));
-    const fields = knownFields(value, lineKeys, context);
+    // Blanks may stand between two texts of one row.
+    const fields = knownFields(value, lineKeys, context, (given) => (given ?? "") === "");
     const { type } = fields;
     if (type === undefined) return reportMissing(context, ["type"]);
     const known = typeof type === "string" ? lineTypes.get(type.trim().toLowerCase()) : undefined;

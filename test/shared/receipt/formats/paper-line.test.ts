@@ -73,10 +73,10 @@ describe("paper lines", () => {
     expect(saleFrom(table(lines)).lines.map(({ type }) => type)).toEqual(["text", "item", "cut", "item"]);
   });
 
-  test("a text line keeps its leading spaces, and a text line without data is an empty line", () => {
-    const lines = [{ type: "String", data: "  a" }, { type: "String" }];
+  test("a text line keeps its spaces, and a text line without data is an empty line", () => {
+    const lines = [{ type: "String", data: "  a" }, { type: "String", data: "  " }, { type: "String" }];
     expect(receiptFrom(table(lines))).toMatchObject({
-      lines: [{ content: { text: "  a" } }, { content: { kind: "text", text: "" } }],
+      lines: [{ content: { text: "  a" } }, { content: { text: "  " } }, { content: { kind: "text", text: "" } }],
     });
   });
 });
