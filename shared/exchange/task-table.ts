@@ -130,7 +130,8 @@ const looks: ReadonlyMap<string, number | undefined> = new Map([
   ["barCodeHeight", MAX_BARCODE_MM],
 ]);
 
-const anyData = anyText.default("");
+/** What is no text, such as PHP's `false` for a picture that is not there, says nothing. */
+const anyData = anyText.catch("");
 
 const lineSchemas = [
   line("OpenCheckSell", anyData, frameParams),
@@ -147,7 +148,7 @@ const lineSchemas = [
   line("String", anyData, textParams),
   line("BarCode", anyData, barcodeParams),
   line("Image", anyData, { alignment }),
-  line("ClientContact", anyData, { printDoc: flag.optional() }),
+  line("ClientContact", anyText.default(""), { printDoc: flag.optional() }),
   line("PrintHeader", anyData, {}),
   line("PrintFooter", anyData, {}),
   line("Cut", anyData, {}),
