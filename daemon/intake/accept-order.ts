@@ -8,7 +8,7 @@ import { hasUnseen, type OrderKey, orderKey, orderMarkOf } from "@fiscald/shared
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat, MAX_TRIES } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { isReturn, isSale, paysOffCredit } from "@fiscald/shared/receipt/repeats/order-money.js";
 import {
   type RepeatDecision,
   type RepeatRefusal,
@@ -183,7 +183,8 @@ export class OrderIntake {
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(hasUnseen(receipt.orderId) ? [UNSEEN] : []),
     ];
-    const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
+    const isOfSale = isReturn(receipt) || (isSale(receipt) && paysOffCredit(receipt));
+    const known = isOfSale ? jobs.findByOrder(site, receipt.orderId) : [];
     const counted = known.filter((job) => !takesBackExtra(job, journal));
     const registered = counted.map((job) => ({ ...job, taxes: taxesInDocument(job, journal) }));
     const differences = [...altered, ...differencesFromSale({ receipt, ...taxes }, registered)];
