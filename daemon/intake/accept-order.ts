@@ -187,7 +187,7 @@ export class OrderIntake {
     const known = isOfSale ? jobs.findByOrder(site, receipt.orderId) : [];
     const counted = known.filter((job) => !takesBackExtra(job, journal));
     const registered = counted.map((job) => ({ ...job, taxes: taxesInDocument(job, journal) }));
-    const differences = [...altered, ...differencesFromSale({ receipt, ...taxes }, registered)];
+    const differences = differencesFromSale({ receipt, ...taxes }, registered);
     const fault = this.holdFault(receipt);
     const { job, fresh } = jobs.transaction(() => {
       this.replace(replaces);
@@ -198,7 +198,7 @@ export class OrderIntake {
       const told = [...warnings, ...unusual].map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
       for (const what of odd) this.known.note(what, job);
       if (differences.length > 0) this.known.note(OTHER_THAN_SALE, job, { warnings: differences });
-      if (told.length > 0) this.known.note(ODD_ORDER, job, { warnings: told });
+      if (told.length + altered.length > 0) this.known.note(ODD_ORDER, job, { warnings: [...told, ...altered] });
       return { job, fresh };
     });
     const { id, orderId: order } = job;
@@ -207,7 +207,8 @@ export class OrderIntake {
     }
     for (const problem of odd) log.warn("an order is odd", { job: id, order, problem });
     for (const { path, message: problem } of warnings) log.warn("an order is odd", { job: id, order, path, problem });
-    for (const { path, text } of differences) log.warn("an order is odd", { job: id, order, path, problem: text.en });
+    for (const { path, text } of [...altered, ...differences])
+      log.warn("an order is odd", { job: id, order, path, problem: text.en });
     if (fault !== null) log.warn("an order waits until a person approves it", { job: id, order, fault });
     this.options.wake();
     return job;
