@@ -103,7 +103,7 @@ export function receiptProgram<C>(
 export function plainProgram<C>(
   kind: ProgramKind,
   steps: readonly Step<C>[],
-  warnings: readonly string[] = [],
+  warnings: Program["warnings"] = [],
 ): Program<C> {
   return { kind, steps, fiscalStep: null, witness: { kind: "none" }, warnings };
 }

@@ -8,7 +8,7 @@ import { hasUnseen, type OrderKey, orderKey, orderMarkOf } from "@fiscald/shared
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat, MAX_TRIES } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { isReturn, isSale, paysOffCredit } from "@fiscald/shared/receipt/repeats/order-money.js";
 import {
   type RepeatDecision,
   type RepeatRefusal,
@@ -183,10 +183,11 @@ export class OrderIntake {
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(hasUnseen(receipt.orderId) ? [UNSEEN] : []),
     ];
-    const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
+    const isOfSale = isReturn(receipt) || (isSale(receipt) && paysOffCredit(receipt));
+    const known = isOfSale ? jobs.findByOrder(site, receipt.orderId) : [];
     const counted = known.filter((job) => !takesBackExtra(job, journal));
     const registered = counted.map((job) => ({ ...job, taxes: taxesInDocument(job, journal) }));
-    const differences = [...altered, ...differencesFromSale({ receipt, ...taxes }, registered)];
+    const differences = differencesFromSale({ receipt, ...taxes }, registered);
     const fault = this.holdFault(receipt);
     const { job, fresh } = jobs.transaction(() => {
       this.replace(replaces);
@@ -197,7 +198,7 @@ export class OrderIntake {
       const told = [...warnings, ...unusual].map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
       for (const what of odd) this.known.note(what, job);
       if (differences.length > 0) this.known.note(OTHER_THAN_SALE, job, { warnings: differences });
-      if (told.length > 0) this.known.note(ODD_ORDER, job, { warnings: told });
+      if (told.length + altered.length > 0) this.known.note(ODD_ORDER, job, { warnings: [...told, ...altered] });
       return { job, fresh };
     });
     const { id, orderId: order } = job;
@@ -206,7 +207,8 @@ export class OrderIntake {
     }
     for (const problem of odd) log.warn("an order is odd", { job: id, order, problem });
     for (const { path, message: problem } of warnings) log.warn("an order is odd", { job: id, order, path, problem });
-    for (const { path, text } of differences) log.warn("an order is odd", { job: id, order, path, problem: text.en });
+    for (const { path, text } of [...altered, ...differences])
+      log.warn("an order is odd", { job: id, order, path, problem: text.en });
     if (fault !== null) log.warn("an order waits until a person approves it", { job: id, order, fault });
     this.options.wake();
     return job;

@@ -38,7 +38,7 @@ export const NO_REASON = "no reason given";
 /** A person has seen that the job was not printed, and leaves the job unprinted. */
 export const SET_ASIDE = "set aside by the operator";
 
-/** The printed return has goods or rates that its sale lacks; `details.warnings` names them. */
+/** The return, or the payment of credit, has goods or rates that its sale lacks; `details.warnings` names them. */
 export const OTHER_THAN_SALE = "the return differs from its sale";
 /** The order was accepted although something in it is odd; `details.warnings` says what is odd. */
 export const ODD_ORDER = "the order is odd";

@@ -1,16 +1,18 @@
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import type { SpanStyle } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, ImageLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { Bitmap, PaperCapabilities } from "../fiscal-driver.js";
 
 export interface PaperPart<Step> {
   readonly steps: readonly Step[];
   /** What the register cannot print, in sentences for the operator. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly (string | FaultText)[];
 }
 
 /** The steps of a line, or the text that says why the line is left out. */
-type Made<Step> = readonly Step[] | string;
+type Made<Step> = readonly Step[] | string | FaultText;
 
 export interface PaperCompiler<Step> {
   readonly paper: PaperCapabilities | null;
@@ -38,7 +40,8 @@ export function compilePaper<Step>(
     if (line.type === "text") parts.push(compiler.texts(texts, name));
     else {
       const made = otherLine(line, name, compiler);
-      parts.push(typeof made === "string" ? { steps: [], warnings: [made] } : { steps: made, warnings: [] });
+      const isLeftOut = typeof made === "string" || "en" in made;
+      parts.push(isLeftOut ? { steps: [], warnings: [made] } : { steps: made, warnings: [] });
     }
     index += Math.max(1, texts.length);
   }
@@ -59,7 +62,7 @@ function otherLine<Step>(line: Exclude<PaperLine, TextLine>, name: string, compi
   const bitmap = images?.get(line.source);
   const option = pictureOption === undefined ? "" : ` (option \`${pictureOption}\`)`;
   if (limit === null) return `the register prints no pictures${option}: left out`;
-  if (bitmap === undefined) return `the picture ${line.source} is not there: left out`;
+  if (bitmap === undefined) return unfitTexts.noPicture(line.source);
   return bitmap.width > limit.maxWidth || bitmap.height > limit.maxHeight
     ? `the picture ${line.source} is too large for the register: left out`
     : (compiler.image?.(line, bitmap, name) ?? []);
@@ -105,7 +108,8 @@ export function compileLines<Step>(
 }
 
 function joined<Step>(parts: readonly PaperPart<Step>[]): PaperPart<Step> {
-  return { steps: parts.flatMap((part) => part.steps), warnings: [...new Set(parts.flatMap((part) => part.warnings))] };
+  const warnings = new Map(parts.flatMap((part) => part.warnings.map((one) => [JSON.stringify(one), one])));
+  return { steps: parts.flatMap((part) => part.steps), warnings: [...warnings.values()] };
 }
 
 export function looksOf(style: Omit<SpanStyle, "doubleWidth">): readonly string[] {

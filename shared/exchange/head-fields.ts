@@ -36,15 +36,9 @@ export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
 
 const inn = patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
 
-/** A blank text says nothing, and refuses no paid receipt. */
-function blankAsAbsent<Schema extends z.ZodType>(schema: Schema) {
-  const given = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
-  return z.preprocess(given, schema.optional());
-}
-
 export const headFields = {
   /** The register that has to print the order. A blank value names no register: the register that asked is meant. */
-  kkm: blankAsAbsent(kkmField),
+  kkm: kkmField.optional(),
   receiptId: patternText(fieldTexts.uuid, uuid)
     .transform((text) => toReceiptId(text))
     .optional(),
@@ -77,9 +71,11 @@ export const headExtensions = {
   /** The INN of the taxpayer who issues the receipt. */
   service: anyCaseObject({ inn: inn.optional() }).optional(),
   taxSystem: choice(taxSystems).optional(),
-  cashierName: blankAsAbsent(lineText({ max: 64 })),
-  cashierPosition: blankAsAbsent(lineText({ max: 64 })),
-  cashierINN: blankAsAbsent(patternText(fieldTexts.innOfPerson, /^\d{12}$/).transform((text) => toInn(text))),
+  cashierName: lineText({ max: 64 }).optional(),
+  cashierPosition: lineText({ max: 64 }).optional(),
+  cashierINN: patternText(fieldTexts.innOfPerson, /^\d{12}$/)
+    .transform((text) => toInn(text))
+    .optional(),
   clientContact: anyText.optional(),
   paymentPlace: lineText({ max: 256 }).optional(),
   buyerName: lineText({ max: 256 }).optional(),

@@ -1,7 +1,7 @@
 /**
  * Tolerant readers for what sites send: keys and names in any letter case, numbers as text, 1 and "true" for flags,
- * null and "" for absent values, unknown keys. Each reader returns the domain's own value, and its error names the
- * expected one.
+ * null and blank texts for absent values, unknown keys. Each reader returns the domain's own value, and its error names
+ * the expected one.
  */
 import { z } from "zod";
 import {
@@ -18,7 +18,7 @@ import { findRefusedCharacter, plainText } from "../receipt/text-hygiene.js";
 import { asItIs, issueOf } from "../texts.js";
 import { fieldTexts } from "./field-texts.js";
 
-/** Null, "" and PHP's `[]` are an object without fields. */
+/** Null, a blank text and PHP's `[]` are an object without fields. */
 export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const spellings = spellingsOf(Object.keys(shape));
   return z.preprocess((value, context) => {
@@ -41,12 +41,12 @@ export function cloudSpellingsOf(names: readonly string[]): Spellings {
 }
 
 /** Fields have the spelling in `spellings`; `doubled`: keys that differ only in case and have different values. */
-export function pickFields(object: object, spellings: Spellings) {
+export function pickFields(object: object, spellings: Spellings, isAbsent = isNotGiven) {
   const fields: Record<string, unknown> = {};
   const doubled: string[] = [];
   for (const [key, value] of Object.entries(object)) {
     const name = spellings.get(key.toLowerCase());
-    if (name === undefined || isNotGiven(value)) continue;
+    if (name === undefined || isAbsent(value)) continue;
     if (Object.hasOwn(fields, name) && JSON.stringify(fields[name]) !== JSON.stringify(value)) doubled.push(name);
     fields[name] = value;
   }
@@ -54,8 +54,8 @@ export function pickFields(object: object, spellings: Spellings) {
 }
 
 /** Does the same as `pickFields`. Keys that differ only in case and have different values are an issue. */
-export function knownFields(object: object, spellings: Spellings, context: z.RefinementCtx): Record<string, unknown> {
-  const { fields, doubled } = pickFields(object, spellings);
+export function knownFields(object: object, spellings: Spellings, context: z.RefinementCtx, isAbsent = isNotGiven) {
+  const { fields, doubled } = pickFields(object, spellings, isAbsent);
   for (const name of doubled) context.addIssue({ ...issueOf(fieldTexts.givenTwice), path: [name] });
   return fields;
 }
@@ -75,7 +75,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 export function isNotGiven(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
 /** An empty list, and an object without a value in it, count as absent. */

@@ -130,7 +130,8 @@ const looks: ReadonlyMap<string, number | undefined> = new Map([
   ["barCodeHeight", MAX_BARCODE_MM],
 ]);
 
-const anyData = anyText.default("");
+/** What is no text, such as PHP's `false` for a picture that is not there, says nothing. */
+const anyData = anyText.catch("");
 
 const lineSchemas = [
   line("OpenCheckSell", anyData, frameParams),
@@ -147,7 +148,7 @@ const lineSchemas = [
   line("String", anyData, textParams),
   line("BarCode", anyData, barcodeParams),
   line("Image", anyData, { alignment }),
-  line("ClientContact", anyData, { printDoc: flag.optional() }),
+  line("ClientContact", anyText.default(""), { printDoc: flag.optional() }),
   line("PrintHeader", anyData, {}),
   line("PrintFooter", anyData, {}),
   line("Cut", anyData, {}),
@@ -213,7 +214,8 @@ const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRaw
 const taskLineSchema = z.preprocess(
   (value, context) => {
     if (!isObject(value)) return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownAsSent(value)));
-    const fields = knownFields(value, lineKeys, context);
+    // Blanks may stand between two texts of one row.
+    const fields = knownFields(value, lineKeys, context, (given) => (given ?? "") === "");
     const { type } = fields;
     if (type === undefined) return reportMissing(context, ["type"]);
     const known = typeof type === "string" ? lineTypes.get(type.trim().toLowerCase()) : undefined;

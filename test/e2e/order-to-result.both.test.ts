@@ -96,9 +96,14 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("letters of a sale that the register lacks are named in the warnings of its result", async () => {
-    await print("A-0", table("A-0", [open, item("Чай ☕", 100, 1), pay(100), close]));
-    expect(site.results("A-0")).toMatchObject([{ warnings: [{ path: "", message: expect.stringContaining("☕") }] }]);
+  test("letters of a sale that the register lacks, and a picture that is not there, are warnings of its result", async () => {
+    const picture = { type: "Image", data: "lost.png" };
+    await print("A-0", table("A-0", [open, item("Чай ☕", 100, 1), picture, pay(100), close]));
+    const warnings = ["☕", "картинки «lost.png» нет"].map((words) => ({
+      path: "",
+      message: expect.stringContaining(words),
+    }));
+    expect(site.results("A-0")).toMatchObject([{ warnings: expect.arrayContaining(warnings) }]);
   });
 
   test("a sale is in the fiscal drive as it was ordered", async () => {

@@ -169,7 +169,8 @@ function reasonOf(job: KnownJob, { count, language }: Given): string {
   if (job.fault === null || !toldWithReason.includes(job.fault.code) || count !== 1) return "";
   const { ru, message } = job.read().fault ?? {};
   const said = maskText((language === "ru" ? ru : message) ?? "");
-  return said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  // A place in the receipt, such as `items[0].name`, keeps its small letter.
+  return said === "" ? "" : `${said.replace(/^\p{L}(?!\w*[[.])/u, (letter) => letter.toUpperCase())}.`;
 }
 
 /** True: printing the failed job again may succeed, although the same receipt goes to the same register. */

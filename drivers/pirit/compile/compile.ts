@@ -79,7 +79,7 @@ function printProgram(
   setup: CompilerSetup,
 ): PiritProgram {
   const steps: PiritStep[] = [];
-  const warnings: string[] = [];
+  const warnings: PiritProgram["warnings"][number][] = [];
   let slip: PaperLine[] = [];
   const flush = () => {
     const printed = paperSteps(slip, `paper ${number}.${steps.length}`, { ...setup, place: "service" });

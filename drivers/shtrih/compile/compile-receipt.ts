@@ -122,7 +122,7 @@ interface Body {
   readonly steps: readonly ShtrihStep[];
   /** Cut and footer after the last item: they belong under the totals. */
   readonly afterwards: readonly ShtrihStep[];
-  readonly warnings: readonly string[];
+  readonly warnings: Program["warnings"];
 }
 
 function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): Body {

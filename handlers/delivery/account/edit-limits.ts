@@ -5,7 +5,7 @@ import type { OrderChange } from "../orders/order-change.js";
 import { goodsSum, isOnReceipt, isUncovered, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { type Account, type AccountEntry, isOut, isRegistered, offsetIn } from "./entries.js";
+import { type Account, type AccountEntry, isOut, isRegistered, offsetIn, offsetOf } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
 import { salePayments } from "./payment-forms.js";
 
@@ -80,7 +80,7 @@ function saysOtherwise(entry: AccountEntry, name: MoneyField, order: StoredOrder
   // An internet payment planned in cash is electronic, but a new payment type must have the receipt's form.
   const isOwn = name === "paymentId" && order.payments.length === 0;
   const paid = isOwn ? { ...order, isInternetPayment: 0 as const } : order;
-  const payments = salePayments(paid, entry.total, offsetIn(entry), facts);
+  const payments = salePayments(paid, entry.total, offsetOf(entry, order), facts);
   return JSON.stringify(payments) !== JSON.stringify(entry.payments);
 }
 

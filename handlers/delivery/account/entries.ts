@@ -177,13 +177,12 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
   };
 }
 
-/** The prepayment goes back in the form in which it was taken. */
-function paidOf(entries: readonly AccountEntry[], { payments }: AccountEntry): readonly Payment[] {
-  const [taken] = currentOf(entries, "prepayment")?.payments ?? [];
-  return payments.map(({ typeClose, sum }) => ({
-    typeClose: typeClose === PREPAYMENT_OFFSET ? (taken?.typeClose ?? PREPAYMENT_OFFSET) : typeClose,
-    sum,
-  }));
+/** The prepayment goes back in the form in which it was taken, and a certificate beside it as a certificate. */
+function paidOf(entries: readonly AccountEntry[], sold: AccountEntry): readonly Payment[] {
+  const prepayment = currentOf(entries, "prepayment");
+  const sum = kopecks(Math.min(offsetIn(sold), prepayment?.total ?? 0));
+  const typeClose = prepayment?.payments[0]?.typeClose ?? PREPAYMENT_OFFSET;
+  return formsLeft([...sold.payments, { typeClose, sum }], [{ typeClose: PREPAYMENT_OFFSET, sum }]);
 }
 
 export function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, Kopecks> {

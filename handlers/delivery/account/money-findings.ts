@@ -191,7 +191,9 @@ function guessedElectronic({ sale, entries }: Account, facts: CatalogFacts) {
   const isNamed = namedCloseType(sale.paymentId, facts.found) !== null;
   const is = formsText(printed.payments);
   const due = formsText(salePayments(sale, printed.total, offsetOf(printed, sale), facts));
-  if (isNamed && (is === due || leftOf(entries, printed).total <= 0)) return [];
+  // A prepayment is electronic by whatever type the rest is paid.
+  const isRight = printed.kind === "prepayment" || is === due || leftOf(entries, printed).total <= 0;
+  if (isNamed && isRight) return [];
   const guess = "is of a type without closeTypeId: what is paid on the internet is printed as electronic";
   const message = isNamed ? `says ${due}, and its receipt has ${is}` : guess;
   const text = `Its paymentId ${message}. Set its closeTypeId in /paymentTypes, and put the receipt right if it is wrong.`;

@@ -18,7 +18,7 @@ import { parseApiTime } from "../http/wire-types.js";
 import { base64, collectedSum, isOnReceipt, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { asOrdered, CASH, formsOf, moneyPayments, otherForms, salePayments } from "./payment-forms.js";
+import { asOrdered, CASH, ELECTRONIC, formsOf, moneyPayments, otherForms, salePayments } from "./payment-forms.js";
 import { type GivenLine, totalOfGiven } from "./refundable.js";
 
 /** What a receipt needs besides its order, read once for many orders. */
@@ -42,12 +42,10 @@ export interface ReceiptContent {
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   const total = totalOfGiven(lines);
-  return {
-    lines,
-    payments: moneyPayments(asOrdered(order), [], total, facts.found),
-    total,
-    taxSystem: facts.taxSystem,
-  };
+  // What came on the internet is electronic. `paymentId` is the form of the rest (54-fz 10).
+  const online = order.isInternetPayment === 1 ? [{ typeClose: ELECTRONIC, sum: total }] : null;
+  const payments = online ?? moneyPayments(asOrdered(order), [], total, facts.found);
+  return { lines, payments, total, taxSystem: facts.taxSystem };
 }
 
 type OneReceipt = Pick<ReceiptContent, "lines"> & { readonly kind: string };

@@ -8,7 +8,7 @@ import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 
 export const CASH = 0;
-const ELECTRONIC = 1;
+export const ELECTRONIC = 1;
 export const UNNAMED = 5;
 
 interface PaymentFacts {

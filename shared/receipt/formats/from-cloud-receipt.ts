@@ -236,6 +236,7 @@ export function fromCloudItem(at: string, item: Fields, found: Findings): Fields
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
   if ((fields.agent_info ?? fields.supplier_info) !== undefined && fields.agentType === undefined)
     found.places.set(`${at}.agentType`, `${at}.agent_info.type`);
+  if (fields.agent_info !== undefined) found.places.set(`${at}.agentData`, `${at}.agent_info`);
   const pair = (own: string, cloud: string, value: unknown) =>
     either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], found);
   const set = {

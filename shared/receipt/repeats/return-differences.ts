@@ -1,9 +1,10 @@
-/** Compares a return with its order's sales. A difference is only a warning: the money has gone back already. */
+/** Compares a return, or a payment of credit, with its order's sales. A difference is only a warning. */
 import { formatQuantity, quantity } from "../../amounts.js";
 import { type OrderWarning, warning } from "../../exchange/order-problem.js";
 import type { Texts } from "../../texts.js";
 import { isSameGoods } from "../order-key.js";
 import type { ItemLine } from "../receipt.js";
+import { LATER_PAYMENT } from "../vat.js";
 
 export interface RatedItem {
   readonly item: ItemLine;
@@ -18,8 +19,8 @@ const texts = {
     ru: `позиции «${name}» возвращено всего ${returned}, а продано ${sold}`,
   }),
   otherRate: (name: string, rate: string, sold: string) => ({
-    en: `"${name}" is returned with ${rate}, and was sold with ${sold}`,
-    ru: `позиция «${name}» возвращается со ставкой ${rate}, а продана со ставкой ${sold}`,
+    en: `"${name}" has the rate ${rate}, and its sale has ${sold}`,
+    ru: `у позиции «${name}» ставка ${rate}, а в чеке продажи ${sold}`,
   }),
 } satisfies Texts;
 
@@ -32,13 +33,15 @@ export function returnDifferences(
   return returned.flatMap(({ item, rate }, index) => {
     const at = (field: string) => `items[${index}].${field}`;
     const same = sold.filter((other) => isSameGoods(item, other.item));
-    if (same.length === 0) return [warning(at("name"), texts.notSold(item.name))];
+    // A payment of credit may have a name and pieces of its own, so only its rate is compared.
+    const isPayment = item.method === LATER_PAYMENT;
+    if (same.length === 0 && !isPayment) return [warning(at("name"), texts.notSold(item.name))];
     // The limit of returns is a sum, so only this comparison finds more pieces than were sold.
     const [back, had] = [countOf(item, [...before, ...returned]), countOf(item, same)];
-    if (back > had) {
+    if (back > had && !isPayment) {
       return [warning(at("quantity"), texts.beyondSold(item.name, formatQuantity(back), formatQuantity(had)))];
     }
-    const rates = [...new Set(same.map((other) => other.rate))];
+    const rates = [...new Set((same.length > 0 ? same : sold).map((other) => other.rate))];
     if (rate === null || rates.includes(null) || rates.includes(rate)) return [];
     return [warning(at("tax"), texts.otherRate(item.name, rate, rates.join(", ")))];
   });

@@ -117,6 +117,8 @@ describe("the rates of an order", () => {
       accept({ response: { ...response, taskTable: saleTable({ back: true }) } });
       expect(rateOf(2)).toEqual([{ id: 1, vat: rate, title: null }]);
       expect(scene.warnings.filter((line) => line.includes("has the rate that the register put"))).toHaveLength(odd);
+      const words = scene.journal.ofJob(2).map(({ what }) => what);
+      expect(words).toEqual(["order accepted", ...(odd > 0 ? ["the order is odd"] : [])]);
     },
   );
 

@@ -9,6 +9,7 @@ const taxes: readonly TaxMeaning[] = [
   { id: 1, vat: 11, title: null },
   { id: 2, vat: 2, title: null },
   { id: 3, vat: null, title: null },
+  { id: 4, vat: 1, title: null },
 ];
 const tea = makeItem({ name: "Чай", tax: 1 });
 const milk = makeItem({ name: "Молоко", tax: 2, goodsCode: "AQID" });
@@ -21,16 +22,21 @@ const of = (lines: readonly ItemLine[], operation: "sale" | "return" = "sale") =
 
 test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
   ["the same goods", [milk, tea], []],
-  [
-    "another rate",
-    [{ ...tea, tax: 2 }],
-    ["items[0].tax: позиция «Чай» возвращается со ставкой НДС 10%, а продана со ставкой НДС 22%"],
-  ],
+  ["another rate", [{ ...tea, tax: 2 }], ["items[0].tax: у позиции «Чай» ставка НДС 10%, а в чеке продажи НДС 22%"]],
   ["goods that were not sold", [tea, makeItem({ name: "Кофе" })], ["items[1].name: в чеке продажи нет позиции «Кофе»"]],
   [
     "more pieces than were sold",
     [{ ...tea, quantity: quantity(2_000_000), price: kopecks(50_00) }],
     ["items[0].quantity: позиции «Чай» возвращено всего 2, а продано 1"],
+  ],
+  [
+    "payments of credit (tag 1214 = 7) under a name and in pieces of their own, one at a rate that no sale has",
+    [
+      makeItem({ name: "Оплата кредита", tax: 1, method: 7 }),
+      makeItem({ name: "Оплата кредита", tax: 4, method: 7 }),
+      { ...tea, method: 7, quantity: quantity(2_000_000), price: kopecks(50_00) },
+    ],
+    ["items[1].tax: у позиции «Оплата кредита» ставка НДС 20%, а в чеке продажи НДС 22%, НДС 10%"],
   ],
   ["another name under the same code", [{ ...milk, name: "Молоко 3,2%" }], []],
   ["a name that is written with other Unicode characters", [{ ...tea, name: " Чаи\u0306" }], []],

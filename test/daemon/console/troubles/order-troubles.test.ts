@@ -76,11 +76,22 @@ test("the trouble of a correction's second document says what the document is fo
   expect(trouble?.next.ru).not.toContain("Сверьте");
 });
 
-test("the trouble of an order whose VAT rate the register lacks names the rate", () => {
-  const ru = "в кассе нет строк налогов для ставок заказа: № 99";
-  const failed = makeJob({ site: shop, state: "failed", fault: { code: "device.tax-unknown", message: "", ru } });
-  expect(whyJob(failed, facts)[0]?.text.ru).toContain("ставок заказа: № 99.");
-});
+test.each([
+  ["a VAT rate", "device.tax-unknown", "в кассе нет строк № 99", " В кассе нет строк № 99."],
+  [
+    "a tag",
+    "receipt.unsupported",
+    "items[0].requisites.industry - тег 1260",
+    " items[0].requisites.industry - тег 1260.",
+  ],
+  ["a tag of the buyer", "receipt.unsupported", "requisites.buyer - тег 1243", " requisites.buyer - тег 1243."],
+] as const)(
+  "the trouble of an order with %s that the register lacks names it as the reason does",
+  (_what, code, ru, said) => {
+    const failed = makeJob({ site: shop, state: "failed", fault: { code, message: "", ru } });
+    expect(whyJob(failed, facts)[0]?.text.ru).toContain(said);
+  },
+);
 
 test("a correction that its register cannot print is to be made by hand at this register, not on another register", () => {
   const failed = makeJob({ site: shop, state: "failed", fault: { code: "receipt.no-correction", message: "" } });

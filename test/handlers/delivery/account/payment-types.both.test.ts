@@ -87,6 +87,8 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
       await talk.putRecord("paymentTypes", { paymentTypeId: 9 }, { closeTypeId });
       await talk.create({ ...paid, paymentId: 9 });
       expect((await talk.next()).payments).toEqual([{ typeClose: form, sum: 50100 }]);
+      const edited = await money.shop.put("/orders", { paymentId: 1 }, { query: { orderId: 1042 } });
+      expect(edited.status).toBe(form === 1 ? 201 : 422);
       const payments = [payment("named", form === 1 ? "2" : "1", 501)];
       await talk.put({ payments });
       expect((await talk.account()).findings).toEqual([expect.stringContaining("report 501.00")]);

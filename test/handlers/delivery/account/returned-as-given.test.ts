@@ -132,6 +132,40 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       ]);
     });
 
+    test.each([2, 3, 4])(
+      "a prepayment paid on the internet is electronic, and the rest has the closeTypeId %i of the order's payment type",
+      async (closeTypeId) => {
+        await talk.taken(money.shop.post("/paymentTypes", [{ paymentTypeId: 9, title: "Иначе", closeTypeId }]));
+        await create({ ...paid, paymentId: 9, prePaymentSum: 200 });
+        expect((await next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
+        expect((await talk.account()).findings).toEqual([]);
+        await talk.put({ payments: [payment("p1", "1", 200), payment("p2", "9", 301)] });
+        await talk.put({ deliveryStatusId: 3 });
+        const sums = { [2]: 0, [closeTypeId]: 0 };
+        for (const { typeClose, sum } of (await next()).payments) sums[typeClose] = (sums[typeClose] ?? 0) + sum;
+        expect(sums).toEqual(closeTypeId === 2 ? { 2: 50100 } : { 2: 20000, [closeTypeId]: 30100 });
+        expect((await talk.account()).isBalanced).toBe(true);
+      },
+    );
+
+    test("returns of a sale that a prepayment and a certificate paid give back the prepayment's form, then the certificate", async () => {
+      await talk.taken(money.shop.post("/paymentTypes", [{ paymentTypeId: 9, title: "Сертификат", closeTypeId: 2 }]));
+      await create({ ...paid, deliveryStatusId: 2, prePaymentSum: 200 });
+      expect((await next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
+      await talk.pay(payment("p1", "9", 301));
+      await talk.arrive(3);
+      expect((await next()).operation).toBe("sale");
+      const half = (orderId: string) => refund(refundOrder(1, { orderId, returnedOrderId: 1042 }));
+      await half("R-1");
+      expect((await next()).payments).toEqual([
+        { typeClose: 1, sum: 20000 },
+        { typeClose: 2, sum: 5050 },
+      ]);
+      await half("R-2");
+      expect((await next()).payments).toEqual([{ typeClose: 2, sum: 25050 }]);
+      expect((await talk.account()).isBalanced).toBe(true);
+    });
+
     describe("a return of one good that was sold at two tax rates", () => {
       const twice = [tea(1), tea(1, { taxId: 2 })];
 

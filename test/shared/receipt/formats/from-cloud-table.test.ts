@@ -40,6 +40,8 @@ describe("a key of a cloud service in a task table", () => {
     [{ payment_method: "full_payment", paymentMode: 1 }, "1 taskTable[1].param.payment_method"],
     [{ supplier_info: { name: "ООО" } }, "3 taskTable[1].param.agent_info.type"],
     [{ agent_info: { paying_agent: { operation: "Приём" } } }, "3 taskTable[1].param.agent_info.type"],
+    [{ agent_info: { type: "bank_paying_agent" } }, "3 taskTable[1].param.agent_info"],
+    [{ agentType: 1 }, "3 taskTable[1].param.agentData"],
     [{ supplierName: "ООО" }, "3 taskTable[1].param.agentType"],
     [{ supplier_info: { name: "ООО" }, agentType: 3 }, "1 taskTable[1].param.agentType"],
     [{ vat_code: 11 }, "3 taskTable[1].param.vat_code"],

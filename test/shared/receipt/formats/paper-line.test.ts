@@ -40,7 +40,7 @@ describe("paper lines", () => {
 
   test.each([
     ["a short EAN-13", table([cancel, text, { type: "BarCode", data: "46000" }]), "taskTable[2].data"],
-    ["no data", table([sell, tea, pay(100), { type: "BarCode", data: "" }, close]), "taskTable[3].data"],
+    ["no data", table([sell, tea, pay(100), { type: "BarCode", data: false }, close]), "taskTable[3].data"],
     ["a wrong check digit", barcode("4600000000001"), "taskTable[0].data"],
     ["small letters in Code39", barcode("abc", { barCodeType: "Code39" }), "taskTable[0].data"],
     ["more than a QR holds", barcode("a".repeat(1025), { barCodeType: "QR" }), "taskTable[0].data"],
@@ -53,9 +53,23 @@ describe("paper lines", () => {
     expect(read(order)).toMatchObject({ kind: "receipt", warnings: [{ path }] });
   });
 
-  test.each([{}, { data: "" }])("a sale with a picture line that names no picture (%j) is accepted", (image) => {
-    const order = table([sell, tea, pay(100), { type: "Image", ...image }, close]);
-    expect(saleFrom(order).lines).toMatchObject([{ type: "item" }, { type: "image", source: "" }]);
+  test.each([{}, { data: "" }, { data: false }, { data: {} }, { data: [] }])(
+    "a sale with a picture and a text whose data is no text (%j) is accepted, and neither shows anything",
+    (given) => {
+      const lines = ["Image", "String", "Cut"].map((type) => ({ type, ...given }));
+      const order = table([{ ...sell, ...given }, tea, pay(100), ...lines, { ...close, ...given }]);
+      expect(saleFrom(order).lines).toMatchObject([
+        { type: "item" },
+        { type: "image", source: "" },
+        { type: "text", content: { text: "" } },
+        { type: "cut" },
+      ]);
+    },
+  );
+
+  test("a contact that is no text is refused, because it may be the buyer's address", () => {
+    const contact = { type: "ClientContact", data: { email: "buyer@example.ru" } };
+    expect(refusalsOf(table([sell, contact, tea, pay(100), close]))).toEqual(["1 taskTable[1].data"]);
   });
 
   test.each([
@@ -73,10 +87,10 @@ describe("paper lines", () => {
     expect(saleFrom(table(lines)).lines.map(({ type }) => type)).toEqual(["text", "item", "cut", "item"]);
   });
 
-  test("a text line keeps its leading spaces, and a text line without data is an empty line", () => {
-    const lines = [{ type: "String", data: "  a" }, { type: "String" }];
+  test("a text line keeps its spaces, and a text line without data is an empty line", () => {
+    const lines = [{ type: "String", data: "  a" }, { type: "String", data: "  " }, { type: "String" }];
     expect(receiptFrom(table(lines))).toMatchObject({
-      lines: [{ content: { text: "  a" } }, { content: { kind: "text", text: "" } }],
+      lines: [{ content: { text: "  a" } }, { content: { text: "  " } }, { content: { kind: "text", text: "" } }],
     });
   });
 });

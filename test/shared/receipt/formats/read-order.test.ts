@@ -134,10 +134,37 @@ describe("an answer to an order poll", () => {
     expect(read(order)).toMatchObject({ kind: "broken", orderId, kkm });
   });
 
-  test("an order whose register and cashier are blank texts names none", () => {
-    const blank = { kkm: " ", cashierName: " ", cashierPosition: "  ", cashierINN: "\t" };
-    const order = table([{ ...sell, param: blank }, tea, pay(100), close], blank);
-    expect(read(order)).toMatchObject({ kind: "receipt", receipt: { kkm: null, cashier: null } });
+  const blankHead = {
+    kkm: " ",
+    receiptId: " ",
+    cashierName: " ",
+    cashierINN: "\t",
+    buyerName: " ",
+    buyerINN: "\u00a0",
+  };
+  const blankItem = { unit: " ", countryCode: " ", user_data: " ", measurement_unit: " ", nomenclature_code: " " };
+  test.each([
+    [
+      "task-table",
+      table([{ ...sell, param: blankHead }, { ...tea, param: { ...tea.param, ...blankItem } }, pay(100), close], {
+        ...blankHead,
+        taxSystem: " ",
+        paymentPlace: " ",
+        additionalCheckProps: " ",
+      }),
+      table([sell, tea, pay(100), close]),
+    ],
+    [
+      "online",
+      online({
+        client: { name: " ", inn: " " },
+        items: [{ name: "Чай", price: 100, quantity: 2, sum: 200, ...blankItem }],
+      }),
+      online(),
+    ],
+  ])("blank texts in an order of the format %s are read as if they were not given", (_format, blank, order) => {
+    expect(read(blank)).toMatchObject({ kind: "receipt" });
+    expect(read(blank)).toEqual(read(order));
   });
 
   test.each<[ReceiptFormat, object, string]>([

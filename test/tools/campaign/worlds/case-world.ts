@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabaseForReading } from "@fiscald/daemon/store/database/open-database.js";
-import { OTHER_THAN_SALE } from "@fiscald/daemon/store/journal.js";
+import { ODD_ORDER, OTHER_THAN_SALE } from "@fiscald/daemon/store/journal.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import { z } from "zod";
@@ -209,6 +209,8 @@ const toldDetails = z.object({
 });
 /** Tag 1199 (VAT rate). */
 const RATE = 1199;
+/** Where a warning names a rate of the receipt. What is odd in the order itself is named by the order's own field. */
+const ofReceipt = /^items\[\d+\]\.tax$/;
 const shownDifference = z.intersection(difference, z.object({ fn: z.string(), weight: z.string() }));
 
 function readChecked(database: string): readonly CheckedDocument[] {
@@ -216,7 +218,7 @@ function readChecked(database: string): readonly CheckedDocument[] {
   const rows = db
     .prepare(
       `SELECT jobs.fn, jobs.fd, what, details FROM jobs LEFT JOIN journal ON journal.job = jobs.id
-         AND what IN ('document differs', 'document not compared', '${OTHER_THAN_SALE}')
+         AND what IN ('document differs', 'document not compared', '${OTHER_THAN_SALE}', '${ODD_ORDER}')
        WHERE state = 'printed' AND jobs.fn NOT NULL AND jobs.fd NOT NULL`,
     )
     .all();
@@ -238,8 +240,8 @@ function readChecked(database: string): readonly CheckedDocument[] {
     .map(({ fn, fd, what, details }) => {
       if (details === null) return { fn, fd, told: [] };
       const { differences, warnings } = toldDetails.parse(JSON.parse(details));
-      if (what === OTHER_THAN_SALE)
-        return { fn, fd, told: warnings.some(({ path }) => path.endsWith(".tax")) ? [RATE] : [] };
+      if (what === OTHER_THAN_SALE || what === ODD_ORDER)
+        return { fn, fd, told: warnings.some(({ path }) => ofReceipt.test(path)) ? [RATE] : [] };
       if (differences === undefined) return { fn, fd, told: "all" };
       return { fn, fd, told: differences.filter((one) => isTold(fn, one)).map(({ tag }) => tag) };
     });
