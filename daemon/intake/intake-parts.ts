@@ -28,6 +28,7 @@ export interface PolledAnswer extends Polled {
 
 export type RejectedAnswer =
   | { readonly kind: "repeat"; readonly job: null }
+  | { readonly kind: "strange" }
   | { readonly kind: "refused"; readonly fault: Fault }
   | { readonly kind: "site-error"; readonly fault: Fault };
 

@@ -50,7 +50,7 @@ export class RejectedAnswers {
   /** Reports an answer that is neither "nothing" nor an order, once per form. Polling goes on as before. */
   reportUnknown(answer: PolledAnswer, hash: string, read: Extract<ReadOrder, { kind: "unknown" }>): RejectedAnswer {
     const { form, fault } = read;
-    if (this.seen.has(`form ${form}`)) return { kind: "repeat", job: null };
+    if (this.seen.has(`form ${form}`)) return { kind: "strange" };
     const { site, jobs, events, clock, log } = this.options;
     const { register, kkm, body } = answer;
     jobs.transaction(() => {
@@ -60,7 +60,7 @@ export class RejectedAnswers {
     this.seen.add(`form ${form}`, SAME_FORM_MS);
     log.warn("the site's answer is neither an order nor an empty one", { kkm, register, fault });
     this.options.wake();
-    return { kind: "repeat", job: null };
+    return { kind: "strange" };
   }
 
   refuse(answer: PolledAnswer, hash: string, why: Omit<BrokenOrder, "kind">): RejectedAnswer {

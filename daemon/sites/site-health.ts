@@ -17,6 +17,8 @@ export interface SiteHealth {
   readonly polled: ReadonlyMap<Kkm, number>;
   /** Orders that wait for a person and keep the site from offering anything else for the register; absent = none. */
   readonly stuckAt?: ReadonlyMap<Kkm, StuckOffer>;
+  /** The last answer for these was neither an order nor "no orders"; absent = none. */
+  readonly strangeAt?: ReadonlySet<Kkm>;
 }
 
 export interface StuckOffer {
@@ -98,6 +100,10 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       if (job === null) stuckAt.delete(kkm);
       else stuckAt.set(kkm, { job, since: clock.now() });
       health = { ...health, stuckAt };
+    },
+    strange(kkm: Kkm, isStrange: boolean): void {
+      const others = [...(health.strangeAt ?? [])].filter((other) => other !== kkm);
+      health = { ...health, strangeAt: new Set(isStrange ? [...others, kkm] : others) };
     },
     read: (): SiteHealth => health,
   };

@@ -8,13 +8,11 @@ import type { JobStore } from "../../store/job-store.js";
 import type { StoredEvent } from "../../store/outbox-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { type Found, toTrouble, withoutCommands } from "../troubles/found.js";
-import { readUnread } from "../troubles/gather-facts.js";
 import { deviceTroubles } from "../troubles/register-troubles.js";
-import { answerTrouble, unreadTrouble } from "../troubles/site-troubles.js";
+import { answerTrouble } from "../troubles/site-troubles.js";
 
 export interface ProofParts extends Pick<ConsoleParts, "snapshots" | "siteHealth"> {
   readonly jobs: Pick<JobStore, "list">;
-  readonly journal: Parameters<typeof readUnread>[0];
   readonly outbox: { latest(site: SiteId, kind: "sync"): Pick<StoredEvent, "state" | "tries"> | null };
 }
 
@@ -35,7 +33,7 @@ export function proofView(parts: ProofParts, now: number, startedAt: number) {
       const hasPrinted = printed !== undefined && printed.updatedAt >= startedAt;
       return { ...row, hasPrinted, ...registerProof(register, now) };
     }),
-    sites: siteHealth().map((of) => ({ id: of.site, name: of.site, ...siteProof(of, parts, now, startedAt) })),
+    sites: siteHealth().map((of) => ({ id: of.site, name: of.site, ...siteProof(of, parts, now) })),
   };
 }
 
@@ -49,12 +47,12 @@ function registerProof(register: RegisterSnapshot, now: number) {
   return trouble === undefined ? proof("waits", ({ connecting }) => connecting) : disproof(trouble, now);
 }
 
-function siteProof(health: SiteHealth, { outbox, journal }: ProofParts, now: number, startedAt: number) {
-  const { site, fault, polled } = health;
+function siteProof(health: SiteHealth, { outbox }: ProofParts, now: number) {
+  const { site, fault, polled, strangeAt } = health;
   if (fault?.code === "site.unauthorized") return proof("no", ({ secretUnknown }) => secretUnknown);
-  const strange = readUnread(journal, now).find((one) => !one.isOrder && one.site === site && one.at >= startedAt);
-  const trouble = answerTrouble(health, now) ?? (strange === undefined ? null : unreadTrouble(strange));
+  const trouble = answerTrouble(health, now);
   if (trouble !== null) return disproof(trouble, now);
+  if (strangeAt !== undefined && strangeAt.size > 0) return strangeAnswer;
   if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
   // Any web page may answer a poll, so a site that gets the list of registers must also have taken the list.
   const list = outbox.latest(site, "sync");
@@ -67,6 +65,11 @@ function siteProof(health: SiteHealth, { outbox, journal }: ProofParts, now: num
 function proof(state: ProofState, say: (words: Messages["setup"]["proof"]) => string) {
   return { state, text: inEveryLanguage(({ setup }) => say(setup.proof)) };
 }
+
+const strangeAnswer = {
+  state: "no" as const,
+  text: inEveryLanguage(({ troubles: { unknownAnswer } }) => `${unknownAnswer.text} ${unknownAnswer.next}`),
+};
 
 /** The words are the trouble's, as on the first view. */
 function disproof(trouble: Found, now: number) {

@@ -42,7 +42,7 @@
  *   printed sales count |
  * | sale correction that names a printed return | any | new; refused if it is above that return |
  * | sale correction that names a printed sale | any | new; put back: refused until that sale, or the order, is
- *   returned whole |
+ *   returned whole, and while a sale after that return is open or printed |
  * | correction of a sale | another sale or correction, open or printed | refused |
  * | sale | correction of a sale, queued or held | refused for now |
  * | correction | failed | unchanged: its result, only a person tries it again; changed: a person approves it again |
@@ -309,8 +309,15 @@ function decideCorrection<E extends EarlierReceipt>(
   if (isReturn(receipt)) return null;
   if (!isPutBack || !isSale(fixed.receipt)) return accept();
   const all = receiptsOf(printed);
+  if (isReturnedWhole([...all, ...receiptsOf(live.filter(isOpen)).filter(isSale)])) return accept();
+  const back = printed.findLast(({ id, receipt: other }) => isReturn(other) && id > fixed.id);
+  const anew = live.find(({ id, receipt: other }) => isSale(other) && back !== undefined && id > back.id);
+  if (anew !== undefined) {
+    const code = isPrinted(anew) ? "job.already-printed" : "job.being-printed";
+    return refuseRepeat(code, anew, repeatTexts.soldAnew(anew.name));
+  }
   const isOfFixed = (other: Receipt) => isReturn(other) && fixedSign(other) === named;
-  if (isReturnedWhole(all) || isReturnedWhole([fixed.receipt, ...all.filter(isOfFixed)])) return accept();
+  if (isReturnedWhole([fixed.receipt, ...all.filter(isOfFixed)])) return accept();
   return refuseRepeat("job.wrong-state", fixed, repeatTexts.notReturned(fixed.name));
 }
 

@@ -69,6 +69,10 @@ export const repeatTexts = {
     en: `${name.en}, which this corrects, is not returned whole: print its return correction first, and return any rest by an ordinary receipt`,
     ru: `сначала напечатайте коррекцию возврата, а остаток верните обычным чеком: исправляемый чек ещё не возвращён целиком (${name.ru})`,
   }),
+  soldAnew: (name: FaultText) => ({
+    en: `${name.en} has sold the returned order anew: set this correction aside, or return that sale whole first`,
+    ru: `возвращённый заказ уже продан заново: ${name.ru}; отмените эту коррекцию или сначала верните ту продажу целиком`,
+  }),
   cancelled: { en: "cancelled by the operator", ru: "отменил оператор" },
   waiting: { en: "waiting for a person", ru: "ждёт решения человека" },
   unsure: { en: "unknown: it may be printed", ru: "неясно, напечатан ли" },

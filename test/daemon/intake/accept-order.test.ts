@@ -25,10 +25,7 @@ const rawCount = () => scene.db.prepare("SELECT count(*) FROM orders_raw").pluck
 
 test("an answer of an unknown form is stored, reported and warned of once, and the next poll is not delayed", () => {
   const answers = [{ order: order().response }, { order: order({ orderId: "A-2" }).response }];
-  expect(answers.map((answer) => accept(answer))).toEqual([
-    { kind: "repeat", job: null },
-    { kind: "repeat", job: null },
-  ]);
+  expect(answers.map((answer) => accept(answer))).toEqual([{ kind: "strange" }, { kind: "strange" }]);
   expect(rawCount()).toBe(1);
   expect(scene.formatErrors).toMatchObject([{ orderId: null, fault: { code: "order.unreadable" } }]);
   expect(scene.warnings.filter((line) => line.includes("neither an order"))).toHaveLength(1);

@@ -61,7 +61,8 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false, ids
   };
   const fault = () => healths[0]?.read().fault?.code ?? null;
   const since = () => healths[0]?.read().since ?? null;
-  return { clock, polls, stop, fault, since, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])] };
+  const strangeAt = () => [...(healths[0]?.read().strangeAt ?? [])];
+  return { clock, polls, stop, fault, since, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])], strangeAt };
 }
 
 /** An order of the first register. A person must approve it when it is above the site's limit. */
@@ -95,6 +96,18 @@ test("a site counts as stuck while it offers nothing but an order that waits for
   offered = "A-2";
   await clock.advance(10_000);
   expect(stuckAt()).toMatchObject([["1", { job: 2 }]]);
+  await stop();
+});
+
+test("a site's answer that is neither an order nor «no orders» counts for its register until a later poll is answered well", async () => {
+  const answers = ['{"status": "ok"}', '{"status": "ok"}'];
+  const { clock, stop, strangeAt } = startPollers(async (kkm) => (kkm === "1" ? answers.shift() : null) ?? "");
+  await clock.advance(0);
+  expect(strangeAt()).toEqual(["1"]);
+  await clock.advance(5000);
+  expect(strangeAt()).toEqual(["1"]);
+  await clock.advance(5000);
+  expect(strangeAt()).toEqual([]);
   await stop();
 });
 

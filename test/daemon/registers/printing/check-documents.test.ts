@@ -106,6 +106,18 @@ test("after a register changed a receipt's rate, the next receipt at that rate w
   expect(troublesOf(bench)).toEqual([]);
 });
 
+test("a receipt whose answer was lost is compared after it is found in the drive", async () => {
+  const { device, bench } = await openAltering();
+  device.faults = [{ kind: "after" }];
+  const [found, next] = ["A-2", "A-3"].map((order) => bench.addJob(receiptAt(order, 1)));
+  await pass(bench, 30_000);
+  expect(bench.journal()).toContain("found printed");
+  expect(warningsIn(bench.stores.journal.ofJob(found?.id ?? 0))).toMatchObject([
+    { text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
+  ]);
+  expect(bench.job(next?.id ?? 0)).toMatchObject({ state: "queued", fault: { code: "register.alters-receipts" } });
+});
+
 test("receipts that waited for a changed rate are printed and compared after a person says that the register is mended", async () => {
   const { device, bench } = await openAltering();
   for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));

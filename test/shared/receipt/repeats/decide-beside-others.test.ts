@@ -184,6 +184,13 @@ describe("corrections", () => {
       "correction 30 fixes:2 by approve | return-correction 40 fixes:2, prepayment 40, prepayment 50 -> new",
       "correction 30 fixes:2 by approve | return-correction 40 fixes:1, prepayment 40, prepayment 50 -> refused wrong-state by 2",
     ],
+    "a right correction is not approved while a later sale of its returned order is open or printed": [
+      "correction 120 fixes:1 by {approve,put-back} | sale 120, return-correction 100 fixes:1, sale 100 -> refused already-printed by 3",
+      "correction 120 fixes:1 by approve | sale 120 {queued,held,printing,unsure}, return-correction 100 fixes:1, sale 100 -> refused being-printed by 3",
+      "correction 120 fixes:1 by approve | return-correction 100 fixes:1, sale 120, return 100, sale 100 -> refused already-printed by 3",
+      "correction 120 fixes:1 by approve | sale 120 {failed,cancelled}, return-correction 100 fixes:1, sale 100 -> new",
+      "correction 120 fixes:1 by approve | return 120, sale 120, return-correction 100 fixes:1, sale 100 -> new",
+    ],
     "a correction that was wrong itself is taken back and put right like a sale": [
       "return-correction 180 fixes:3 by approve | correction 180 fixes:1, return-correction 200 fixes:1, sale 200 -> new",
       "correction 170 fixes:3 by approve | correction 180 fixes:1, return-correction 200 fixes:1, sale 200 -> refused wrong-state by 3",
