@@ -6,11 +6,11 @@ import { jobsNamed } from "../find-orders.js";
 import { type StoryStores, unreadFault } from "../job-story.js";
 import { type Found, found, isAboutOrders, joinSame, toTrouble, withoutCommands, worstFirst } from "./found.js";
 import { knownJob, unprintedJobs } from "./gather-facts.js";
-import { jobTroubles, notOfferedTroubles, programTroubles, unreadOrder } from "./order-troubles.js";
+import { jobTroubles, notOfferedTroubles, programTroubles } from "./order-troubles.js";
 import { ownTroubles } from "./program-troubles.js";
 import { differenceTrouble, notComparedTrouble, registerTroubles } from "./register-troubles.js";
 import { riskTroubles } from "./risk-troubles.js";
-import { deliveryTroubles, pollTrouble, unreadTrouble } from "./site-troubles.js";
+import { deliveryTroubles, pollTrouble, unreadOrder, unreadTrouble } from "./site-troubles.js";
 import type { Trouble } from "./trouble.js";
 import type { DoubleReceipt, PresentFacts, ProgramFacts, StoredFacts } from "./trouble-facts.js";
 

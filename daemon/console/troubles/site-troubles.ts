@@ -1,8 +1,10 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { maskText } from "../../logging/mask.js";
 import { type FaultWords, faultTextOf, filled, hintOf } from "../../messages/fault-words.js";
 import type { Language, Messages } from "../../messages/messages.js";
+import type { JobFault } from "../../store/job-store.js";
 import { type Found, factOf, found, type Titles, titleOf } from "./found.js";
 import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
@@ -145,17 +147,38 @@ export function codeOfUnread({ details: { code } }: UnreadAnswer): FaultCode {
 export function unreadTrouble(answer: UnreadAnswer): Found {
   const { site, at, order, isOrder, details } = answer;
   const code = codeOfUnread(answer);
-  const fault = { code, message: String(details["reason"] ?? "") };
+  const { reason = "", ru } = details;
+  const fault = { code, message: String(reason), ru: typeof ru === "string" ? ru : null };
   if (!isOrder) {
     return found({
       ...{ kind: "unknown-answer", needs: "look", site, fault, since: at, others: 1, isDecision: true },
       say: (_, { troubles }) => troubles.unknownAnswer,
     });
   }
+  return unreadOrder(fault, order, { site, since: at });
+}
+
+export function unreadOrder(fault: JobFault, name: string, from: Partial<Pick<Found, "site" | "since">> = {}): Found {
+  const { code } = fault;
   return found({
-    ...{ kind: "unreadable", needs: "person", site, fault, since: at, isDecision: true },
-    ...(order === "" ? { others: 1 } : { orders: [{ name: order, job: null }] }),
-    say: (counted, { troubles }, language) =>
-      filled(troubles.unreadable, { ...counted, text: faultTextOf(code, language) }),
+    ...{ kind: "unreadable", needs: "person", fault, ...from, isDecision: true },
+    ...(name === "" ? { others: 1 } : { orders: [{ name, job: null }] }),
+    say: (counted, { troubles }, language) => {
+      const reason = counted.count === 1 ? reasonIn(language, code, () => fault) : "";
+      return filled(troubles.unreadable, { ...counted, text: `${faultTextOf(code, language)}${reason}` });
+    },
   });
+}
+
+/** Faults whose reason names what to mend. The reason of another fault may be a maker's or a library's, in English. */
+const toldWithReason: readonly FaultCode[] = [
+  ...(["receipt.unsupported", "device.tax-unknown", "order.wrong-value", "order.missing-value"] as const),
+];
+
+export function reasonIn(language: Language, code: FaultCode, read: () => JobFault | null): string {
+  if (!toldWithReason.includes(code)) return "";
+  const { ru, message } = read() ?? {};
+  const said = maskText((language === "ru" ? ru : message) ?? "");
+  // The name of a field keeps its small letter.
+  return said === "" ? "" : ` ${said.replace(/^\p{Ll}(?![\w.[\]]*:)/u, (first) => first.toUpperCase())}.`;
 }
