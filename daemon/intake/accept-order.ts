@@ -62,7 +62,7 @@ export class OrderIntake {
         case "empty":
           return { kind: "empty" };
         case "unknown":
-          return this.rejected.reportUnknown(answer, hash, read);
+          return this.rejected.reportUnknown(answer, read);
         case "refusal":
           return this.rejected.siteError(answer, hash, read);
         case "broken":

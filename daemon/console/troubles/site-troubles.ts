@@ -145,17 +145,17 @@ export function codeOfUnread({ details: { code } }: UnreadAnswer): FaultCode {
 }
 
 export function unreadTrouble(answer: UnreadAnswer): Found {
-  const { site, at, order, isOrder, details } = answer;
+  const { site, since, order, isOrder, details } = answer;
   const code = codeOfUnread(answer);
   const { reason = "", ru } = details;
   const fault = { code, message: String(reason), ru: typeof ru === "string" ? ru : null };
   if (!isOrder) {
     return found({
-      ...{ kind: "unknown-answer", needs: "look", site, fault, since: at, others: 1, isDecision: true },
+      ...{ kind: "unknown-answer", needs: "look", site, fault, since, others: 1, isDecision: true },
       say: (_, { troubles }) => troubles.unknownAnswer,
     });
   }
-  return unreadOrder(fault, order, { site, since: at });
+  return unreadOrder(fault, order, { site, since });
 }
 
 export function unreadOrder(fault: JobFault, name: string, from: Partial<Pick<Found, "site" | "since">> = {}): Found {

@@ -84,6 +84,8 @@ export interface UnreadAnswer {
   /** True: the answer was an order that could not be read. False: the answer was no order. */
   readonly isOrder: boolean;
   readonly site: SiteId;
+  /** The answer came first then, and last at `at`. */
+  readonly since: number;
   readonly at: number;
   /** The order's id; empty: it could not be read. */
   readonly order: string;

@@ -289,6 +289,7 @@ function unread(order: string) {
     raw: 1,
     isOrder: true,
     site: shop,
+    since: NOON,
     at: NOON,
     order,
     details: { code: "order.unreadable", reason: "no JSON" },
