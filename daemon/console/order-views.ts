@@ -113,11 +113,11 @@ function setAsideWords(job: Job, { journal }: Pick<ConsoleParts, "journal">) {
   return { text, next: { en: "", ru: "" } };
 }
 
-function repairRows(job: Job, { journal, jobs }: Pick<ConsoleParts, "journal" | "jobs">, titles: Titles) {
-  const repair = repairOf(journal, job);
+function repairRows(job: Job, parts: Pick<ConsoleParts, "journal" | "jobs" | "siteHealth">, titles: Titles) {
+  const repair = repairOf(parts.journal, job);
   if (repair === null) return null;
   const ids = [...(repair.of === null ? [] : [repair.of]), ...repair.jobs];
-  return { reason: maskText(repair.reason), rows: ids.map((id) => orderRow(jobs.get(id), titles, { jobs, journal })) };
+  return { reason: maskText(repair.reason), rows: ids.map((id) => orderRow(parts.jobs.get(id), titles, parts)) };
 }
 
 function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): readonly OrderAction[] {
@@ -218,6 +218,8 @@ function orderRow(job: Job, titles: Titles, stores: OrderStores) {
     what: jobLabel(job),
     total: rouble(job.total),
     register: titles.get(job.register) ?? job.register,
+    /** Null: there is one site only, or no site. */
+    site: stores.siteHealth().length < 2 ? null : job.site,
     state: inEveryLanguage(({ page }) => page.jobStates[job.state]),
     tone: tones[job.state],
     /** What was done about the printed sale later, such as a return or a repair; null: nothing. */
@@ -227,7 +229,9 @@ function orderRow(job: Job, titles: Titles, stores: OrderStores) {
   };
 }
 
-type OrderStores = Pick<ConsoleParts, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder" | "get"> };
+type OrderStores = Pick<ConsoleParts, "journal" | "siteHealth"> & {
+  readonly jobs: Pick<JobStore, "findByOrder" | "get">;
+};
 
 /** Shown when the register registered other rates than it was sent, and nothing was done about that. */
 function alteredRate({ id }: Job, { journal }: OrderStores): FaultText | null {

@@ -77,6 +77,7 @@ export class Dispatcher {
   private readonly saidToWait = new Set<number>();
   /** Since when each register has not answered, in monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
+  private readonly everConnected = new Set<RegisterId>();
   private readonly backWith = new Map<RegisterId, WhatWaited>();
   /** By job id. After `until` (monotonic ms) the register is asked again, as a person may have mended it. */
   private readonly lacks = new Map<number, Map<RegisterId, Lack>>();
@@ -177,10 +178,16 @@ export class Dispatcher {
     for (const id of this.saidToWait) if (!ids.has(id)) this.saidToWait.delete(id);
   }
 
-  private noteAway({ settings, isConnected }: RegisterSnapshot, queue: readonly BriefJob[]): void {
+  private noteAway({ settings, isConnected, pausedSince }: RegisterSnapshot, queue: readonly BriefJob[]): void {
     const { id } = settings;
-    if (isConnected && this.awaySince.delete(id)) this.sayWhatWaited(settings, queue);
-    if (!isConnected && !this.awaySince.has(id)) this.awaySince.set(id, this.options.clock.monotonic());
+    const now = this.options.clock.monotonic();
+    const since = this.awaySince.get(id) ?? now;
+    if (!isConnected) return void this.awaySince.set(id, since);
+    // How long this program was off before the register's first connect is not known.
+    const isOutage = now - since >= OUTAGE_MS || !this.everConnected.has(id);
+    if (isOutage && pausedSince === null) this.sayWhatWaited(settings, queue);
+    this.everConnected.add(id);
+    this.awaySince.delete(id);
   }
 
   /** Logs after an outage, of the register or of this program, how many orders of which days are about to be printed. */
@@ -188,8 +195,8 @@ export class Dispatcher {
     const { jobs, clock, log } = this.options;
     const now = clock.now();
     const waited = queue.filter((job) => job.source === "site" && job.register === register);
-    const isOutage = waited.some(({ createdAt }) => now - createdAt >= OUTAGE_MS);
-    if (!isOutage || this.whatWaited(register) !== null) return;
+    const isLong = waited.some(({ createdAt }) => now - createdAt >= OUTAGE_MS);
+    if (!isLong || this.whatWaited(register) !== null) return;
     const days: Record<string, number> = {};
     for (const { id, createdAt } of waited) {
       const { receipt } = jobs.get(id);

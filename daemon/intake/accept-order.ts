@@ -107,10 +107,10 @@ export class OrderIntake {
     const sold = ratesOfSales(ofOrder, journal);
     const source = { lists, defaultRow: registers.defaultRowOf(register) };
     const taxes = meaningOfTaxes(receipt, { ...source, sold });
-    const asMeant = meaningOfTaxes(receipt, {
-      ...source,
-      sold: sold.map((one) => ({ ...one, registered: one.meant })),
-    });
+    const asSent = sold.map((one) => ({ ...one, registered: one.meant }));
+    // Registers seldom register another rate than they were sent.
+    const isAltered = sold.some(({ meant, registered }) => registered !== meant);
+    const asMeant = isAltered ? meaningOfTaxes(receipt, { ...source, sold: asSent }) : taxes;
     const altered = ratesInPlaceOf(asMeant, { receipt, taxes });
     const ofAnswer = { answer, hash, receipt, reader, taxPlaces, key };
     const incoming = { ...ofAnswer, register, lists, taxes: { taxes, taxpayer }, altered };

@@ -124,14 +124,14 @@ function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly retur
 
 function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, snapshots }: DayParts, day: DayBounds) {
   const printed = receipts.filter(({ state }) => state === "printed");
-  // A refused order that was offered again with other content is not missing, because its receipt is printed. A receipt
-  // of more than seven days before or after is of another order, because some sites use their numbers again.
-  const isRepeat = ({ state, site, order, operation, at }: DayReceipt) =>
-    state === "refused" &&
-    jobs.findByOrder(site, order).some((one) => {
+  // A receipt of more than seven days before or after is of another order, as some sites use their numbers again.
+  const printedOf = ({ site, order, operation, at }: DayReceipt) =>
+    jobs.findByOrder(site, order).filter((one) => {
       const isSame = one.receipt.kind === "receipt" && one.receipt.operation === operation;
       return isSame && one.state === "printed" && Math.abs(one.updatedAt - at) < 7 * DAY_MS;
     });
+  // A refused order that was offered again with other content is not missing, because its receipt is printed.
+  const isRepeat = (one: DayReceipt) => one.state === "refused" && printedOf(one).length > 0;
   // A missed order that was corrected is not missing: its correction is listed on the day of the correction.
   const isCorrected = ({ job, state }: DayReceipt) => {
     const repair = state === "failed" || state === "refused" ? repairOf(journal, { id: job }) : null;
@@ -146,10 +146,12 @@ function reconcile(receipts: readonly DayReceipt[], { jobs, journal, dayFacts, s
     if (first !== undefined && jobs.stateOf(first) === "printed") return true;
     return document !== null && takenBack.has(plainSign(document.fiscalSign));
   };
-  // A repair prints a return and then the right receipt, which the buyer lacks if only the return is printed.
-  const isMissing = ({ job, state }: DayReceipt) => {
+  // A repair prints a return and then the right receipt, which the buyer lacks until it or a later one is printed.
+  const isMissing = (one: DayReceipt) => {
+    const { job, state } = one;
     const before = state === "cancelled" ? jobBefore(journal, { id: job }) : null;
-    return before === null ? state !== "printed" && state !== "cancelled" : jobs.stateOf(before) === "printed";
+    if (before === null) return state !== "printed" && state !== "cancelled";
+    return jobs.stateOf(before) === "printed" && printedOf(one).every(({ id }) => id < job);
   };
   const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one) && !isCorrected(one));
   const titles = titlesOf(snapshots());

@@ -122,9 +122,12 @@ export function readStored(
   { sites, registers }: { readonly sites: readonly Pick<SiteConfig, "id">[]; readonly registers: readonly WithId[] },
   now: number,
 ): StoredFacts {
+  // Shops use each other's order numbers, so where there are several sites an order is named with its own.
+  const nameOf = ({ id, orderId, site }: Job) =>
+    `${orderName(id, orderId)}${site === null || sites.length < 2 ? "" : ` (${site})`}`;
   return {
     risks: readRisks(dayFacts, registers, now),
-    doubles: readDoubles({ jobs, journal }, now),
+    doubles: readDoubles({ jobs, journal, nameOf }, now),
     unread: readUnread(journal, now),
     outbox: sites.map(({ id: site }) => ({
       site,
@@ -133,11 +136,12 @@ export function readStored(
       refusedAt: outbox.oldestAt(site, "refused"),
     })),
     removedSites: findRemovedSites(outbox, { sites }),
-    differences: checks.open().map((one) => ({ ...one, documents: wrongDocuments(one, { jobs, journal }) })),
+    differences: checks.open().map((one) => ({ ...one, documents: wrongDocuments(one, { jobs, journal, nameOf }) })),
     notCompared: [...new Set(checks.notCompared().map(({ register }) => register))],
   };
 }
 
+type NamingStores = Pick<TroubleStores, "jobs" | "journal"> & { nameOf(job: Job): string };
 type WithId = Pick<Config["registers"][number], "id">;
 
 /** Only registers of the config count, because a removed register prints nothing any more. */
@@ -157,7 +161,7 @@ const NEAR = 200;
 
 function wrongDocuments(
   difference: FoundDifference,
-  { jobs, journal }: Pick<TroubleStores, "jobs" | "journal">,
+  { jobs, journal, nameOf }: NamingStores,
 ): readonly WrongDocument[] {
   const { register, job: first } = difference;
   const { tag, sent, read } = shown(difference);
@@ -166,22 +170,22 @@ function wrongDocuments(
   return journal.differing(register, first - NEAR, first + NEAR).flatMap((entry): WrongDocument[] => {
     const { job } = entry;
     if (job === null || !differencesIn([entry]).some(isSame) || repairOf(journal, { id: job }) !== null) return [];
-    const { orderId, document } = jobs.get(job);
-    return document === null ? [] : [{ job, name: orderName(job, orderId), fd: document.fd }];
+    const found = jobs.get(job);
+    return found.document === null ? [] : [{ job, name: nameOf(found), fd: found.document.fd }];
   });
 }
 
-function readDoubles({ jobs, journal }: Pick<TroubleStores, "jobs" | "journal">, now: number) {
+function readDoubles({ jobs, journal, nameOf }: NamingStores, now: number) {
   return journal.doubles(now - LISTED_MS, MOST_LISTED).flatMap(({ id, what, at, job, register }) => {
     // Removing a message of the job from the list settles nothing about the job's doubled receipt.
     const isSeenTo = (later: StoredJournalEntry) => later.id > id && later.what === PUT_AWAY && later.event === null;
     if (job === null || journal.ofJob(job).some(isSeenTo)) return [];
-    const { orderId, state } = jobs.get(job);
+    const found = jobs.get(job);
     const kind = what === PRINTED_TWICE ? "printed-twice" : "printed-after-all";
     // The doubled receipt is settled: its job was retried later, and the site knows the receipt.
-    if (kind === "printed-after-all" && state === "printed") return [];
+    if (kind === "printed-after-all" && found.state === "printed") return [];
     const of = register === null ? null : toRegisterId(register);
-    return [{ kind, at, job, name: orderName(job, orderId), register: of } as const];
+    return [{ kind, at, job, name: nameOf(found), register: of } as const];
   });
 }
 

@@ -66,12 +66,12 @@ export const repeatTexts = {
     ru: `исправляемый чек на меньшую сумму: ${name.ru}`,
   }),
   notReturned: (name: FaultText) => ({
-    en: `${name.en}, which this corrects, is not returned whole: print its return correction first, and return any rest by an ordinary receipt`,
-    ru: `сначала напечатайте коррекцию возврата, а остаток верните обычным чеком: исправляемый чек ещё не возвращён целиком (${name.ru})`,
+    en: `${name.en}, which this corrects, is not returned whole: print its return correction first; if a rest stays sold, set this correction aside, return the rest by an ordinary receipt and order the correction anew`,
+    ru: `исправляемый чек ещё не возвращён целиком (${name.ru}): сначала напечатайте коррекцию возврата; если что-то останется, откажитесь от этой коррекции, верните остаток обычным чеком и закажите коррекцию заново`,
   }),
   soldAnew: (name: FaultText) => ({
-    en: `${name.en} has sold the returned order anew: set this correction aside, or return that sale whole first`,
-    ru: `возвращённый заказ уже продан заново: ${name.ru}; отмените эту коррекцию или сначала верните ту продажу целиком`,
+    en: `${name.en} has sold the returned order anew: set this correction aside, and if that sale is wrong, put that sale right`,
+    ru: `возвращённый заказ уже продан заново: ${name.ru}; откажитесь от этой коррекции, а если новый чек неверен, исправьте его`,
   }),
   cancelled: { en: "cancelled by the operator", ru: "отменил оператор" },
   waiting: { en: "waiting for a person", ru: "ждёт решения человека" },

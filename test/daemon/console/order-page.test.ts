@@ -4,7 +4,7 @@ import { asRegistered } from "@fiscald/daemon/sites/registered-rates.js";
 import { ASKED, FAILED, PRINTED_AFTER_ALL, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
@@ -38,6 +38,16 @@ function pagesOf(...given: Parameters<typeof open>) {
   const parts = open(...given);
   return (search: string, page = 1) => orderPage(parts, { search, page });
 }
+
+test.each([
+  ["one site", ["shop"], null],
+  ["several sites", ["shop", "other"], "shop"],
+])("the list of orders of %s names an order's site only where there are several", (_title, ids, shown) => {
+  const siteHealth = () =>
+    ids.map((id) => ({ site: toSiteId(id), fault: null, since: null, lostAnswers: 0, polled: new Map() }));
+  const { orders } = orderPage({ ...open(["A-1"]), siteHealth }, { search: "", page: 1 });
+  expect(orders.map(({ site }) => site)).toEqual([shown]);
+});
 
 test("the history of an order names the documents that a person has checked", () => {
   const parts = open(["A-1"]);

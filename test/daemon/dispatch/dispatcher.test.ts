@@ -60,6 +60,29 @@ test.each([
   },
 );
 
+test.each([
+  ["before", true],
+  ["after", false],
+])(
+  "no outage is reported of a register that was away for seconds when its pause of an hour ended %s it came back",
+  async (_when, isBefore) => {
+    const one = createTill(1);
+    const opened = openHall([one]);
+    await opened.start();
+    opened.startQueue();
+    opened.operator.pause(TILL, "new roll");
+    opened.addJob(order("A"));
+    await opened.clock.advance(3_600_000);
+    await takeAway(opened, one);
+    if (isBefore) opened.operator.resume(TILL, "done");
+    one.unplugged = false;
+    await opened.clock.advance(60_000);
+    if (!isBefore) opened.operator.resume(TILL, "done");
+    await opened.clock.advance(60_000);
+    expect([namesOn(one), opened.whatWaited(TILL)]).toEqual([["A"], null]);
+  },
+);
+
 test("orders that waited while the program was off are reported when it starts again", async () => {
   const one = createTill(1);
   const opened = openHall([one]);

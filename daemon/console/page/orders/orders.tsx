@@ -84,6 +84,7 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
               <td>
                 <a href={`#order/${row.job}`}>{row.order === "" ? jobKind(row.what, words) : row.order}</a>
                 {row.order === "" || row.what === "sale" ? null : <div class="detail">{jobKind(row.what, words)}</div>}
+                {row.site === null ? null : <div class="detail">{row.site}</div>}
               </td>
               <td>
                 <Badges {...{ row, language, words }} />

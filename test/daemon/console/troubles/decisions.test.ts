@@ -250,12 +250,12 @@ test("only unreadable orders that were shown to the person are removed from the 
   expect(ofKind("unreadable")[0]?.trouble.count).toBe(10);
 });
 
-test("a doubled receipt is listed as a decision until a person has settled it, and a later one is listed again", () => {
+test("a doubled receipt is listed with its site as a decision until a person has settled it, and a later one is listed again", () => {
   const { jobs, journal, clock, ofKind, put } = open();
   const { id } = jobs.insertJob(newJob({ now: clock.now() }));
   const double = () => journal.add({ at: clock.now(), actor: "daemon", what: PRINTED_TWICE, job: id });
   double();
-  expect(ofKind("printed-twice")).toMatchObject([{ trouble: { text: { ru: "Заказ A-1 напечатан дважды." } } }]);
+  expect(ofKind("printed-twice")).toMatchObject([{ trouble: { text: { ru: "Заказ A-1 (shop) напечатан дважды." } } }]);
   put({ doubles: [id] });
   expect(ofKind("printed-twice")).toEqual([]);
   double();

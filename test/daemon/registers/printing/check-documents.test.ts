@@ -9,7 +9,7 @@ import { warningsIn } from "@fiscald/daemon/store/journal.js";
 import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 import { TILL, type Till, tillsOf, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
@@ -33,14 +33,18 @@ const changeLines =
 const swapsRate = changeLines((line) => (line[1199] === 11 ? { ...line, 1199: 1 } : line));
 
 /** The troubles of the register's documents, as page, commands and alerts show them. */
-function troublesOf({ stores, clock }: Bench) {
+function troublesOf({ stores, clock }: Bench, ...sites: readonly string[]) {
   const outbox = {
     countUndelivered: () => ({ pending: 0, refused: 0 }),
     oldestAt: () => null,
     waitingResults: () => new Map(),
   };
   const dayFacts = { lastMonth: () => [], lastDocumentAt: () => null };
-  const stored = readStored({ ...stores, outbox, dayFacts }, { sites: [], registers: [] }, clock.now());
+  const stored = readStored(
+    { ...stores, outbox, dayFacts },
+    { sites: sites.map((id) => ({ id: toSiteId(id) })), registers: [] },
+    clock.now(),
+  );
   const present = makePresent({ now: clock.now() });
   const found = findTroubles({ present, stored, program: soundProgram, jobs: stores.jobs });
   return found
@@ -126,7 +130,9 @@ test("receipts that waited for a changed rate are printed and compared after a p
   await pass(bench, 5_000);
   expect(receiptsOn(device)).toHaveLength(3);
   const named = expect.stringContaining("Неверные чеки: A-2 (ФД 3), A-3 (ФД 4).");
-  expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-altered", text: { ru: named } }]);
+  expect(troublesOf(bench, "shop")).toMatchObject([{ kind: "receipt-altered", text: { ru: named } }]);
+  const withSites = expect.stringContaining("Неверные чеки: A-2 (shop) (ФД 3), A-3 (shop) (ФД 4).");
+  expect(troublesOf(bench, "shop", "other")).toMatchObject([{ text: { ru: withSites } }]);
 
   device.alter = (sent) => sent;
   bench.operator.differencesMended(TILL, "the table of rates is right now");
