@@ -242,7 +242,7 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
   ],
   "messages that wait for 25 minutes": [
     { stored: { outbox: [{ site: shop, pending: 2, refused: 0, oldestAt: NOON - 25 * MINUTE, refusedAt: null }] } },
-    "look, event-waits, shop: 2 сообщения сайту не доставлено уже 25 мин. → Они уйдут сами…",
+    "look, event-waits, shop: 2 сообщения сайту не доставлено уже 25 мин. → Отправка повторяется сама, пока сайт не ответит.…",
   ],
   "results of a removed site": [
     { stored: { removedSites: [{ site: toSiteId("old"), results: 3 }] } },
