@@ -243,8 +243,7 @@ export class OrderIntake {
     if (repeated !== null) return repeated;
     const job = jobs.transaction(() => {
       const refused = jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
-      const { code, message: reason, ru } = fault;
-      this.known.note("order refused", refused, { reason, code, ru: ru ?? undefined });
+      this.known.note("order refused", refused, { reason: fault.message, code: fault.code, ru: fault.ru ?? undefined });
       if (asks !== null) this.known.note(ASKED, refused, { asks, earlier: because?.id });
       // After a data loss an unidentified register may have printed the order: the site must not hear "not printed".
       if (fault.code === "register.offline" && this.options.isForgetful()) return refused;

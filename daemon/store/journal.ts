@@ -85,7 +85,6 @@ const rowSchema = z.object({
   event: z.int().nullable(),
   raw: z.int().nullable(),
   details: fromJson(z.record(z.string(), z.unknown())),
-  /** When an answer that did not become a job came first. */
   since: z.int().optional(),
 });
 
@@ -110,7 +109,7 @@ export function createJournal(db: Database) {
       json_extract(details, '$.order') = @order
       OR event IN (SELECT id FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = @order))
     ORDER BY id`);
-  // An answer that comes again is listed once, unless its newest entry says that a person has put it away.
+  // An answer that comes again `since` its first coming is one entry, unless a person has put the newest one away.
   const rejected = db.prepare(`
     SELECT * FROM (
       SELECT journal.*, min(at) OVER same AS since, max(journal.id) OVER same AS newest
