@@ -76,7 +76,7 @@ const ofDevice: readonly TroubleKind[] = [
 ];
 const ofSite: readonly TroubleKind[] = [
   ...(["site-unreachable", "site-refuses-us", "site-not-found", "site-error", "site-html"] as const),
-  ...(["site-unreadable", "nobody-polls"] as const),
+  ...(["site-unreadable", "nobody-polls", "unknown-answer"] as const),
 ];
 
 function registerCard(

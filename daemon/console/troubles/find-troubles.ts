@@ -30,9 +30,10 @@ export function findTroubles({ present, stored, program, jobs }: AllFacts): read
       ...programTroubles(present),
       ...(program === null ? [] : ownTroubles(program)),
       ...(isRunning ? registers.flatMap((register) => registerTroubles(register, present, program)) : []),
-      ...(isRunning ? sites.flatMap(({ site }) => pollTrouble(site, present) ?? []) : []),
       ...deliveryTroubles(stored, present),
+      // The first of equal troubles says whether a person decides about them, and a poll needs no decision.
       ...stored.unread.map(unreadTrouble),
+      ...(isRunning ? sites.flatMap(({ site }) => pollTrouble(site, present) ?? []) : []),
       ...stored.doubles.map(doubleTrouble),
       ...stored.differences.map(differenceTrouble),
       ...stored.notCompared.map(notComparedTrouble),

@@ -62,10 +62,12 @@ function nobodyPolls(site: SiteId, asked: readonly AskedRegister[], { titles }: 
 }
 
 /** Null: the site answers, or was not polled yet. */
-export function answerTrouble({ site, fault, since }: SiteFacts, now: number): Found | null {
-  if (fault === null || since === null) return null;
-  const [kind, words] = answerWords(fault);
+export function answerTrouble({ site, fault, since, strangeAt, isProven }: SiteFacts, now: number): Found | null {
+  if (since === null) return null;
   const needs = now - since < SITE_TROUBLE_MS ? "look" : "person";
+  // A site that gives orders may say "no orders" in words of its own, so its strange answers stop nothing.
+  if (fault === null) return isProven || !strangeAt?.size ? null : unknownAnswer(site, { needs, since });
+  const [kind, words] = answerWords(fault);
   // During one outage one fault follows another, so the key does not name the fault.
   const key = `site ${site}`;
   return found({ ...{ key, kind, needs, site, fault: factOf(fault), since }, say: (_, ...rest) => words(...rest) });
@@ -146,26 +148,26 @@ export function codeOfUnread({ details: { code } }: UnreadAnswer): FaultCode {
 
 export function unreadTrouble(answer: UnreadAnswer): Found {
   const { site, since, order, isOrder, details } = answer;
-  const code = codeOfUnread(answer);
   const { reason = "", ru } = details;
-  const fault = { code, message: String(reason), ru: typeof ru === "string" ? ru : null };
-  if (!isOrder) {
-    return found({
-      ...{ kind: "unknown-answer", needs: "look", site, fault, since, others: 1, isDecision: true },
-      say: (_, { troubles }) => troubles.unknownAnswer,
-    });
-  }
+  const fault = { code: codeOfUnread(answer), message: String(reason), ru: typeof ru === "string" ? ru : null };
+  if (!isOrder) return unknownAnswer(site, { fault, since, others: 1, isDecision: true });
   return unreadOrder(fault, order, { site, since });
 }
 
+/** All that a site answers so is one trouble, whether or not a person has put the kept answers away. */
+export function unknownAnswer(site: SiteId, more: Partial<Found> = {}): Found {
+  const kind = "unknown-answer";
+  const say: Found["say"] = (_, { troubles }) => troubles.unknownAnswer;
+  return found({ key: `${kind} ${site}`, kind, needs: "look", site, ...more, say });
+}
+
 export function unreadOrder(fault: JobFault, name: string, from: Partial<Pick<Found, "site" | "since">> = {}): Found {
-  const { code } = fault;
   return found({
     ...{ kind: "unreadable", needs: "person", fault, ...from, isDecision: true },
     ...(name === "" ? { others: 1 } : { orders: [{ name, job: null }] }),
     say: (counted, { troubles }, language) => {
-      const reason = counted.count === 1 ? reasonIn(language, code, () => fault) : "";
-      return filled(troubles.unreadable, { ...counted, text: `${faultTextOf(code, language)}${reason}` });
+      const reason = counted.count === 1 ? reasonIn(language, fault.code, () => fault) : "";
+      return filled(troubles.unreadable, { ...counted, text: `${faultTextOf(fault.code, language)}${reason}` });
     },
   });
 }

@@ -38,7 +38,7 @@ export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "title" | "sites" | "timeZone"> & MoveParty["settings"];
 }
 
-export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled" | "stuckAt">;
+export type SiteFacts = Omit<SiteHealth, "lostAnswers">;
 
 /** What the running program observes of itself and its registers. Nothing of this is known while no daemon runs. */
 export interface ProgramFacts {

@@ -57,6 +57,14 @@ test.each([
   expect(registers).toMatchObject([{ tone: "green", troubles: [] }]);
 });
 
+test("a site that answers each poll with neither an order nor «no orders» is red, with the cause on its card", () => {
+  const health = { since: createFakeClock().now() - 90_000, strangeAt: new Set([toKkm("1")]) };
+  const { light, sites } = viewOf({ health, snapshots: [register("one", "1")] });
+  const said = "Сайт ответил не заказом и не сообщением, что заказов нет.";
+  expect(light).toMatchObject({ tone: "red", text: { ru: `shop: ${said}` } });
+  expect(sites).toMatchObject([{ tone: "red", troubles: [{ text: { ru: said } }] }]);
+});
+
 test("the card of a site does not take a return made by a person for the site's newest order", () => {
   const { jobs, clock, ...stores } = open();
   const [old, now] = [clock.now() - 60_000, clock.now()];
