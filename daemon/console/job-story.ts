@@ -60,9 +60,9 @@ export function unreadFault(order: string, stores: UnreadStores): FaultView | nu
 }
 
 /** A fault in the delivery of an event is no reason why an answer could not be read. */
-function reasonOf({ raw, details: { code, reason } }: StoredJournalEntry): readonly FaultView[] {
+function reasonOf({ raw, details: { code, reason, ru } }: StoredJournalEntry): readonly FaultView[] {
   const isKnown = raw !== null && typeof code === "string" && isFaultCode(code) && typeof reason === "string";
-  return isKnown ? [faultView({ code, message: reason })] : [];
+  return isKnown ? [faultView({ code, message: reason, ru: typeof ru === "string" ? ru : null })] : [];
 }
 
 function orderView({ polledKkm, receivedAt, body }: RawOrder) {
@@ -94,7 +94,7 @@ export function entryView(entry: StoredJournalEntry) {
 
 /** `technical` has the words of the device or the program, which are for support and mostly English. */
 export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultText; readonly technical: string } {
-  const { code, reason, checked, asCorrectionOf } = entry.details;
+  const { code, reason, ru, checked, asCorrectionOf } = entry.details;
   const nothing = { en: "", ru: "" };
   const warnings = warningsIn([entry]);
   if (warnings.length > 0) {
@@ -115,5 +115,6 @@ export function detailOf(entry: StoredJournalEntry): { readonly detail: FaultTex
     return { detail: isTyped ? asItIs(maskText(reason)) : nothing, technical: "" };
   }
   const technical = maskText(typeof reason === "string" ? `${code}: ${reason}` : code);
+  if (typeof ru === "string") return { detail: { en: maskText(String(reason)), ru: maskText(ru) }, technical };
   return { detail: isFaultCode(code) ? faultCodes[code].text : nothing, technical };
 }

@@ -61,9 +61,10 @@ function toneFor(worst: Found | undefined, otherwise: Tone): Tone {
   return worst === undefined ? otherwise : toneOf[worst.needs];
 }
 
-/** The first view shows these troubles in no other list. */
+/** The first view shows these troubles in no other list. Each card counts its own waiting orders beside the sentence. */
 function causesOf(own: readonly Found[], now: number): readonly Trouble[] {
-  return own.filter(({ needs }) => needs !== "nobody").map((trouble) => onPage(toTrouble(trouble, new Map(), now)));
+  const causes = own.filter(({ needs }) => needs !== "nobody").map((trouble) => ({ ...trouble, orders: [] }));
+  return causes.map((trouble) => onPage(toTrouble(trouble, new Map(), now)));
 }
 
 const ORDERS_SEARCHED = 20;
@@ -75,7 +76,7 @@ const ofDevice: readonly TroubleKind[] = [
 ];
 const ofSite: readonly TroubleKind[] = [
   ...(["site-unreachable", "site-refuses-us", "site-not-found", "site-error", "site-html"] as const),
-  ...(["site-unreadable", "nobody-polls"] as const),
+  ...(["site-unreadable", "nobody-polls", "unknown-answer"] as const),
 ];
 
 function registerCard(

@@ -62,7 +62,7 @@ export class OrderIntake {
         case "empty":
           return { kind: "empty" };
         case "unknown":
-          return this.rejected.reportUnknown(answer, hash, read);
+          return this.rejected.reportUnknown(answer, read);
         case "refusal":
           return this.rejected.siteError(answer, hash, read);
         case "broken":
@@ -245,7 +245,7 @@ export class OrderIntake {
     if (repeated !== null) return repeated;
     const job = jobs.transaction(() => {
       const refused = jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
-      this.known.note("order refused", refused, { reason: fault.message, code: fault.code });
+      this.known.note("order refused", refused, { reason: fault.message, code: fault.code, ru: fault.ru ?? undefined });
       if (asks !== null) this.known.note(ASKED, refused, { asks, earlier: because?.id });
       // After a data loss an unidentified register may have printed the order: the site must not hear "not printed".
       if (fault.code === "register.offline" && this.options.isForgetful()) return refused;

@@ -102,7 +102,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
           health.answered(answer.kkm, answer.leases);
           const result = intake.accept({ register, ...answer });
           health.offered(answer.kkm, answer.leases ? null : jobForPerson(result));
-          health.strange(answer.kkm, result.kind === "strange");
+          if (result.kind !== "site-error") health.strange(answer.kkm, result.kind === "strange");
           return result;
         },
         onTrouble(fault, kkm) {

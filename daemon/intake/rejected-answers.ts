@@ -48,13 +48,13 @@ export class RejectedAnswers {
   }
 
   /** Reports an answer that is neither "nothing" nor an order, once per form. Polling goes on as before. */
-  reportUnknown(answer: PolledAnswer, hash: string, read: Extract<ReadOrder, { kind: "unknown" }>): RejectedAnswer {
+  reportUnknown(answer: PolledAnswer, read: Extract<ReadOrder, { kind: "unknown" }>): RejectedAnswer {
     const { form, fault } = read;
     if (this.seen.has(`form ${form}`)) return { kind: "strange" };
     const { site, jobs, events, clock, log } = this.options;
     const { register, kkm, body } = answer;
     jobs.transaction(() => {
-      this.keep(answer, hash, "unknown answer", { code: fault.code, reason: fault.message, ru: fault.ru });
+      this.keep(answer, form, "unknown answer", { code: fault.code, reason: fault.message, ru: fault.ru });
       events.addFormatError({ site, register, kkm, orderId: null, fault, body, receivedAt: clock.now() });
     });
     this.seen.add(`form ${form}`, SAME_FORM_MS);
@@ -75,7 +75,7 @@ export class RejectedAnswers {
     jobs.transaction(() => {
       const { code, message: reason, ru, details } = fault;
       const said = { order: identityOf(orderId), code, reason, ru, problems: details["problems"] };
-      this.keep({ ...answer, register }, hash, details["isHtml"] === true ? NO_ORDER : "order unreadable", said);
+      this.keep({ ...answer, register }, content, details["isHtml"] === true ? NO_ORDER : "order unreadable", said);
       const done = receiptId === null ? undefined : this.findDone(receiptId);
       // "Failed" would pass for the outcome of a receipt that is printed or may be. Its own result is the answer.
       const isDone = done !== undefined && (orderId === null || done.orderId === identityOf(orderId));
@@ -104,6 +104,7 @@ export class RejectedAnswers {
     return jobs.findByKey(site, key, version).find(isLive);
   }
 
+  /** Answers with one `hash` are one entry of the list of unreadable answers (journal.ts). */
   private keep(
     { register, kkm, body }: PolledAnswer,
     hash: string,

@@ -204,7 +204,8 @@ export class JobRecorder {
       const after = this.jobs.markFailed(job.id, fault, this.clock.now());
       const { receipt, doneParts } = after;
       const done = receipt.kind === "service" && doneParts > 0 ? { done: doneInWords(receipt, doneParts) } : {};
-      this.note(FAILED, job.id, { attempt, code: fault.code, reason: fault.message, ...done });
+      const { code, message: reason, ru } = fault;
+      this.note(FAILED, job.id, { attempt, code, reason, ru: ru ?? undefined, ...done });
       this.reportToSite(after, "failed", fault.place);
       return after;
     });

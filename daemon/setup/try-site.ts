@@ -136,8 +136,8 @@ function bodyFinding(about: string, text: string, secret: "none" | "new" | "know
   }
   if (secret === "new") return siteFinding(about, "warning", (site) => [site.unguarded, site.unguardedNext]);
   // A site that does not know the protocol may answer so too, before it looks at the secret.
-  if (!isObject(body) || !/"resultcode"/i.test(text))
-    return siteFinding(about, "warning", (site) => [site.speaks, site.askDeveloper], words);
+  if (!isObject(body) || !Object.keys(body).some((key) => /^resultcode$/i.test(key)))
+    return siteFinding(about, "warning", (site) => [site.unproven, site.askDeveloper], words);
   return wellFinding({ check: "site", about }, ({ site }) => (secret === "none" ? site.speaks : site.speaksAndTrusts));
 }
 

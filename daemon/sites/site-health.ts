@@ -19,6 +19,8 @@ export interface SiteHealth {
   readonly stuckAt?: ReadonlyMap<Kkm, StuckOffer>;
   /** The last answer for these was neither an order nor "no orders"; absent = none. */
   readonly strangeAt?: ReadonlySet<Kkm>;
+  /** In this run the site has answered with an order or "no orders". */
+  readonly isProven?: boolean;
 }
 
 export interface StuckOffer {
@@ -103,7 +105,8 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
     },
     strange(kkm: Kkm, isStrange: boolean): void {
       const others = [...(health.strangeAt ?? [])].filter((other) => other !== kkm);
-      health = { ...health, strangeAt: new Set(isStrange ? [...others, kkm] : others) };
+      const isProven = health.isProven === true || !isStrange;
+      health = { ...health, isProven, strangeAt: new Set(isStrange ? [...others, kkm] : others) };
     },
     read: (): SiteHealth => health,
   };

@@ -85,6 +85,7 @@ const rowSchema = z.object({
   event: z.int().nullable(),
   raw: z.int().nullable(),
   details: fromJson(z.record(z.string(), z.unknown())),
+  since: z.int().optional(),
 });
 
 export type Journal = ReturnType<typeof createJournal>;
@@ -108,11 +109,15 @@ export function createJournal(db: Database) {
       json_extract(details, '$.order') = @order
       OR event IN (SELECT id FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = @order))
     ORDER BY id`);
+  // An answer that comes again `since` its first coming is one entry, unless a person has put the newest one away.
   const rejected = db.prepare(`
-    SELECT * FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= @since AND at < @before
-      AND what NOT IN ('${NO_ORDER}', '${PUT_AWAY}') AND raw NOT IN (
-        SELECT raw FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= @since AND what = '${PUT_AWAY}')
-    ORDER BY at DESC LIMIT @limit`);
+    SELECT * FROM (
+      SELECT journal.*, min(at) OVER same AS since, max(journal.id) OVER same AS newest
+      FROM journal JOIN orders_raw ON orders_raw.id = raw
+      WHERE job IS NULL AND raw IS NOT NULL AND at >= @since AND (at < @before OR what = '${PUT_AWAY}')
+        AND what <> '${NO_ORDER}'
+      WINDOW same AS (PARTITION BY journal.site, coalesce(details ->> 'order', ''), hash))
+    WHERE id = newest AND what <> '${PUT_AWAY}' ORDER BY at DESC LIMIT @limit`);
   // SQLite uses a partial index only if the query contains the same condition.
   const isDouble = `what IN ('${PRINTED_TWICE}', '${PRINTED_AFTER_ALL}')`;
   const doubles = db.prepare(`SELECT * FROM journal WHERE ${isDouble} AND at >= ? ORDER BY at DESC LIMIT ?`);

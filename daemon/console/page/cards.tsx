@@ -54,7 +54,7 @@ export function RegisterTile({
         <>
           <Steps {...{ steps: steps.filter((step) => !isFolded(step)), language, words }} />
           <details class="more">
-            <summary>{words.details}</summary>
+            <summary>{`${words.details}${waiting === 0 ? "" : ` · ${words.queue}: ${waiting}`}`}</summary>
             {facts}
             <Steps {...{ steps: steps.filter(isFolded), language, words }} />
           </details>

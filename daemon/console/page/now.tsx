@@ -163,7 +163,7 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
             {receipts.map((row) => (
               <li key={row.job}>
                 <span>
-                  <a href={`#order/${row.job}`}>{row.order}</a>
+                  <a href={`#order/${row.job}`}>{row.order}</a> <span class="detail">{row.site}</span>
                   <Badges {...{ row, language, words }} />
                 </span>
                 <span class="number">

@@ -43,7 +43,7 @@ export interface RunningConfig extends ConfigFile {
 export interface ChangeApiOptions {
   readonly config: RunningConfig;
   readonly proof: ProofParts;
-  readonly jobs: Pick<JobStore, "transaction" | "waiting">;
+  readonly jobs: Pick<JobStore, "transaction" | "unfinished">;
   readonly journal: Pick<Journal, "add">;
   readonly sync: (site: SiteId) => void;
   readonly clock: Clock;
@@ -94,7 +94,7 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
   }
 
   function waitingOrders(register: RegisterId): readonly SetupFinding[] {
-    const count = jobs.waiting().filter((job) => job.register === register).length;
+    const count = jobs.unfinished([register]).length;
     if (count === 0) return [];
     const place = { check: "register", about: register } as const;
     return [

@@ -9,7 +9,7 @@ import type { StoredEvent } from "../../store/outbox-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { type Found, toTrouble, withoutCommands } from "../troubles/found.js";
 import { deviceTroubles } from "../troubles/register-troubles.js";
-import { answerTrouble } from "../troubles/site-troubles.js";
+import { answerTrouble, unknownAnswer } from "../troubles/site-troubles.js";
 
 export interface ProofParts extends Pick<ConsoleParts, "snapshots" | "siteHealth"> {
   readonly jobs: Pick<JobStore, "list">;
@@ -50,9 +50,8 @@ function registerProof(register: RegisterSnapshot, now: number) {
 function siteProof(health: SiteHealth, { outbox }: ProofParts, now: number) {
   const { site, fault, polled, strangeAt } = health;
   if (fault?.code === "site.unauthorized") return proof("no", ({ secretUnknown }) => secretUnknown);
-  const trouble = answerTrouble(health, now);
+  const trouble = answerTrouble(health, now) ?? (strangeAt?.size ? unknownAnswer(site) : null);
   if (trouble !== null) return disproof(trouble, now);
-  if (strangeAt !== undefined && strangeAt.size > 0) return strangeAnswer;
   if (polled.size === 0) return proof("waits", ({ siteWaits }) => siteWaits);
   // Any web page may answer a poll, so a site that gets the list of registers must also have taken the list.
   const list = outbox.latest(site, "sync");
@@ -65,11 +64,6 @@ function siteProof(health: SiteHealth, { outbox }: ProofParts, now: number) {
 function proof(state: ProofState, say: (words: Messages["setup"]["proof"]) => string) {
   return { state, text: inEveryLanguage(({ setup }) => say(setup.proof)) };
 }
-
-const strangeAnswer = {
-  state: "no" as const,
-  text: inEveryLanguage(({ troubles: { unknownAnswer } }) => `${unknownAnswer.text} ${unknownAnswer.next}`),
-};
 
 /** The words are the trouble's, as on the first view. */
 function disproof(trouble: Found, now: number) {

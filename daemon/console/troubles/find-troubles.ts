@@ -6,11 +6,11 @@ import { jobsNamed } from "../find-orders.js";
 import { type StoryStores, unreadFault } from "../job-story.js";
 import { type Found, found, isAboutOrders, joinSame, toTrouble, withoutCommands, worstFirst } from "./found.js";
 import { knownJob, unprintedJobs } from "./gather-facts.js";
-import { jobTroubles, notOfferedTroubles, programTroubles, unreadOrder } from "./order-troubles.js";
+import { jobTroubles, notOfferedTroubles, programTroubles } from "./order-troubles.js";
 import { ownTroubles } from "./program-troubles.js";
 import { differenceTrouble, notComparedTrouble, registerTroubles } from "./register-troubles.js";
 import { riskTroubles } from "./risk-troubles.js";
-import { deliveryTroubles, pollTrouble, unreadTrouble } from "./site-troubles.js";
+import { deliveryTroubles, pollTrouble, unreadOrder, unreadTrouble } from "./site-troubles.js";
 import type { Trouble } from "./trouble.js";
 import type { DoubleReceipt, PresentFacts, ProgramFacts, StoredFacts } from "./trouble-facts.js";
 
@@ -30,9 +30,10 @@ export function findTroubles({ present, stored, program, jobs }: AllFacts): read
       ...programTroubles(present),
       ...(program === null ? [] : ownTroubles(program)),
       ...(isRunning ? registers.flatMap((register) => registerTroubles(register, present, program)) : []),
-      ...(isRunning ? sites.flatMap(({ site }) => pollTrouble(site, present) ?? []) : []),
       ...deliveryTroubles(stored, present),
+      // The first of equal troubles says whether a person decides about them, and a poll needs no decision.
       ...stored.unread.map(unreadTrouble),
+      ...(isRunning ? sites.flatMap(({ site }) => pollTrouble(site, present) ?? []) : []),
       ...stored.doubles.map(doubleTrouble),
       ...stored.differences.map(differenceTrouble),
       ...stored.notCompared.map(notComparedTrouble),

@@ -194,11 +194,11 @@ export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: numbe
 }
 
 /** Newest first. */
-export function unreadSince(journal: Pick<Journal, "rejectedAnswers">, since: number, limit: number, before?: number) {
-  return journal.rejectedAnswers(since, limit, before).flatMap(({ what, site, at, raw, details }) => {
+export function unreadSince(journal: Pick<Journal, "rejectedAnswers">, from: number, limit: number, before?: number) {
+  return journal.rejectedAnswers(from, limit, before).flatMap(({ what, site, at, since = at, raw, details }) => {
     if (raw === null || site === null) return [];
     const order = typeof details["order"] === "string" ? details["order"] : "";
-    return [{ raw, isOrder: what !== "unknown answer", site: toSiteId(site), at, order, details }];
+    return [{ raw, isOrder: what !== "unknown answer", site: toSiteId(site), at, since, order, details }];
   });
 }
 

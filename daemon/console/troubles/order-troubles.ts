@@ -2,7 +2,7 @@
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { maskText } from "../../logging/mask.js";
-import { type FaultWords, faultTextOf, filled } from "../../messages/fault-words.js";
+import { type FaultWords, filled } from "../../messages/fault-words.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
@@ -12,7 +12,7 @@ import type { Job, JobSource, JobState } from "../../store/job.js";
 import { type FaultFact, type Found, found, isAboutOrders, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
 import { deviceTroubles } from "./register-troubles.js";
-import { askedInWords, askedOf, pollTrouble } from "./site-troubles.js";
+import { askedInWords, askedOf, pollTrouble, reasonIn } from "./site-troubles.js";
 import type { Example, Needs } from "./trouble.js";
 import type { PresentFacts, PresentRegister } from "./trouble-facts.js";
 
@@ -157,20 +157,13 @@ function whyFailed(job: KnownJob): Found {
   const { code } = job.fault ?? OUR_FAULT;
   const { hintGoesOn } = faultCodes[code];
   return because(job, "failed", ({ troubles: { failed } }, given) => ({
-    text: `${failed.text(given)} ${reasonOf(job, given)}`.trim(),
+    text: `${failed.text(given)}${reasonOf(job, given)}`,
     next: `${hintGoesOn ? "" : given.hint} ${mayHelp(code) ? failed.retry(given) : ""}`,
   }));
 }
 
-const toldWithReason: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
-
-/** What the receipt needs and its register lacks. Empty when the trouble is about several orders. */
 function reasonOf(job: KnownJob, { count, language }: Given): string {
-  if (job.fault === null || !toldWithReason.includes(job.fault.code) || count !== 1) return "";
-  const { ru, message } = job.read().fault ?? {};
-  const said = maskText((language === "ru" ? ru : message) ?? "");
-  // A place in the receipt, such as `items[0].name`, keeps its small letter.
-  return said === "" ? "" : `${said.replace(/^\p{L}(?!\w*[[.])/u, (letter) => letter.toUpperCase())}.`;
+  return count === 1 && job.fault !== null ? reasonIn(language, job.fault.code, () => job.read().fault) : "";
 }
 
 /** True: printing the failed job again may succeed, although the same receipt goes to the same register. */
@@ -183,7 +176,7 @@ function whyRefused(job: KnownJob, facts: PresentFacts): Found {
   const kkm = fault?.code === "register.unknown-kkm" && site !== null ? job.read().receipt.kkm : null;
   if (kkm === null || site === null) {
     return because(job, "refused", ({ troubles }, given) => ({
-      text: `${troubles.refused(given)} ${reasonOf(job, given)}`.trim(),
+      text: `${troubles.refused(given)}${reasonOf(job, given)}`,
       next: given.hint,
     }));
   }
@@ -346,13 +339,5 @@ function notOffered(site: SiteId, facts: PresentFacts): Found {
     ...{ kind: "not-offered", needs: "look", site },
     say: (_, messages) =>
       filled(messages.troubles.notOffered, { asked: askedInWords(askedOf(site, facts), facts.titles, messages) }),
-  });
-}
-
-export function unreadOrder(fault: FaultFact, name: string): Found {
-  return found({
-    ...{ kind: "unreadable", needs: "person", fault, orders: [{ name, job: null }], isDecision: true },
-    say: (counted, { troubles }, language) =>
-      filled(troubles.unreadable, { ...counted, text: faultTextOf(fault.code, language) }),
   });
 }

@@ -1,8 +1,10 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { maskText } from "../../logging/mask.js";
 import { type FaultWords, faultTextOf, filled, hintOf } from "../../messages/fault-words.js";
 import type { Language, Messages } from "../../messages/messages.js";
+import type { JobFault } from "../../store/job-store.js";
 import { type Found, factOf, found, type Titles, titleOf } from "./found.js";
 import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
@@ -60,10 +62,12 @@ function nobodyPolls(site: SiteId, asked: readonly AskedRegister[], { titles }: 
 }
 
 /** Null: the site answers, or was not polled yet. */
-export function answerTrouble({ site, fault, since }: SiteFacts, now: number): Found | null {
-  if (fault === null || since === null) return null;
-  const [kind, words] = answerWords(fault);
+export function answerTrouble({ site, fault, since, strangeAt, isProven }: SiteFacts, now: number): Found | null {
+  if (since === null) return null;
   const needs = now - since < SITE_TROUBLE_MS ? "look" : "person";
+  // A site that gives orders may say "no orders" in words of its own, so its strange answers stop nothing.
+  if (fault === null) return isProven || !strangeAt?.size ? null : unknownAnswer(site, { needs, since });
+  const [kind, words] = answerWords(fault);
   // During one outage one fault follows another, so the key does not name the fault.
   const key = `site ${site}`;
   return found({ ...{ key, kind, needs, site, fault: factOf(fault), since }, say: (_, ...rest) => words(...rest) });
@@ -143,19 +147,40 @@ export function codeOfUnread({ details: { code } }: UnreadAnswer): FaultCode {
 }
 
 export function unreadTrouble(answer: UnreadAnswer): Found {
-  const { site, at, order, isOrder, details } = answer;
-  const code = codeOfUnread(answer);
-  const fault = { code, message: String(details["reason"] ?? "") };
-  if (!isOrder) {
-    return found({
-      ...{ kind: "unknown-answer", needs: "look", site, fault, since: at, others: 1, isDecision: true },
-      say: (_, { troubles }) => troubles.unknownAnswer,
-    });
-  }
+  const { site, since, order, isOrder, details } = answer;
+  const { reason = "", ru } = details;
+  const fault = { code: codeOfUnread(answer), message: String(reason), ru: typeof ru === "string" ? ru : null };
+  if (!isOrder) return unknownAnswer(site, { fault, since, others: 1, isDecision: true });
+  return unreadOrder(fault, order, { site, since });
+}
+
+/** All that a site answers so is one trouble, whether or not a person has put the kept answers away. */
+export function unknownAnswer(site: SiteId, more: Partial<Found> = {}): Found {
+  const kind = "unknown-answer";
+  const say: Found["say"] = (_, { troubles }) => troubles.unknownAnswer;
+  return found({ key: `${kind} ${site}`, kind, needs: "look", site, ...more, say });
+}
+
+export function unreadOrder(fault: JobFault, name: string, from: Partial<Pick<Found, "site" | "since">> = {}): Found {
   return found({
-    ...{ kind: "unreadable", needs: "person", site, fault, since: at, isDecision: true },
-    ...(order === "" ? { others: 1 } : { orders: [{ name: order, job: null }] }),
-    say: (counted, { troubles }, language) =>
-      filled(troubles.unreadable, { ...counted, text: faultTextOf(code, language) }),
+    ...{ kind: "unreadable", needs: "person", fault, ...from, isDecision: true },
+    ...(name === "" ? { others: 1 } : { orders: [{ name, job: null }] }),
+    say: (counted, { troubles }, language) => {
+      const reason = counted.count === 1 ? reasonIn(language, fault.code, () => fault) : "";
+      return filled(troubles.unreadable, { ...counted, text: `${faultTextOf(fault.code, language)}${reason}` });
+    },
   });
+}
+
+/** Faults whose reason names what to mend. The reason of another fault may be a maker's or a library's, in English. */
+const toldWithReason: readonly FaultCode[] = [
+  ...(["receipt.unsupported", "device.tax-unknown", "order.wrong-value", "order.missing-value"] as const),
+];
+
+export function reasonIn(language: Language, code: FaultCode, read: () => JobFault | null): string {
+  if (!toldWithReason.includes(code)) return "";
+  const { ru, message } = read() ?? {};
+  const said = maskText((language === "ru" ? ru : message) ?? "");
+  // The name of a field, or a place such as `items[0].name`, keeps its small letter.
+  return said === "" ? "" : ` ${said.replace(/^\p{Ll}(?!\w*[[.:])/u, (first) => first.toUpperCase())}.`;
 }

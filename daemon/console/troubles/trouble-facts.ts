@@ -38,7 +38,7 @@ export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "title" | "sites" | "timeZone"> & MoveParty["settings"];
 }
 
-export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled" | "stuckAt">;
+export type SiteFacts = Omit<SiteHealth, "lostAnswers">;
 
 /** What the running program observes of itself and its registers. Nothing of this is known while no daemon runs. */
 export interface ProgramFacts {
@@ -84,6 +84,8 @@ export interface UnreadAnswer {
   /** True: the answer was an order that could not be read. False: the answer was no order. */
   readonly isOrder: boolean;
   readonly site: SiteId;
+  /** The answer came first then, and last at `at`. */
+  readonly since: number;
   readonly at: number;
   /** The order's id; empty: it could not be read. */
   readonly order: string;

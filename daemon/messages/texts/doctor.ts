@@ -69,6 +69,10 @@ export const doctorTexts = rows({
     ],
     speaks: ["It answers by the protocol.", "Сайт отвечает по протоколу."],
     speaksAndTrusts: ["It answers by the protocol and takes the secret.", "Сайт отвечает по протоколу, секрет принят."],
+    unproven: [
+      "It answers, but the answer does not show that it knows the protocol.",
+      "Сайт ответил, но по ответу не видно, что он знает протокол.",
+    ],
     unguarded: [
       "It answers by the protocol, but does not check the secret: anybody could ask it for orders.",
       "Сайт отвечает по протоколу, но секрет не проверяет: заказы у него может взять любой.",

@@ -53,8 +53,8 @@ export const setupTexts = rows({
   ],
   notThere: {
     busy: [
-      "{place}: another program uses it. Close that program (1C, a driver test, the maker's utility) and look again.",
-      "{place}: занято другой программой. Закройте её (1С, тест драйвера, утилиту производителя) и повторите поиск.",
+      "{place}: another program or fiscald itself uses it. Close another one (1C, a driver test, the maker's utility) and look again.",
+      "{place}: занято другой программой или самой fiscald. Другую (1С, тест драйвера, утилиту производителя) закройте и повторите поиск.",
     ],
     forbidden: [
       "{place}: this user may not open it. Give the user the right to the port.",

@@ -1,7 +1,7 @@
 import { orderPage, orderStory } from "@fiscald/daemon/console/order-views.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { asRegistered } from "@fiscald/daemon/sites/registered-rates.js";
-import { ASKED, PRINTED_AFTER_ALL, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
+import { ASKED, FAILED, PRINTED_AFTER_ALL, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
@@ -79,6 +79,14 @@ test("the history of an order describes a fault in words, and keeps the device's
     ...{ text: { ru: "исход неизвестен" }, detail: { ru: "Касса не ответила вовремя." } },
     technical: "link.timeout: no answer to FF46 within 5000 ms",
   });
+});
+
+test("the history of an order names the field that is wrong, in the reader's language", () => {
+  const parts = open(["A-1"]);
+  const details = { code: "order.wrong-value", reason: "taskTable: must be a list", ru: "taskTable: нужен список" };
+  parts.journal.add({ at: 0, actor: "daemon", what: FAILED, job: 1, details });
+  const [entry] = orderStory(parts.jobs.get(1), parts).entries;
+  expect(entry?.detail).toEqual({ en: "taskTable: must be a list", ru: "taskTable: нужен список" });
 });
 
 test("the list of orders says of a sale whether it is being or was returned, in part or whole, or repaired", () => {

@@ -39,6 +39,19 @@ test("an answer of an unknown form is stored, reported and warned of once, and t
   ]);
 });
 
+test("an unreadable order and an answer of an unknown form are listed once each after an hour of polls and restarts", async () => {
+  for (let poll = 0; poll < 4; poll += 1) {
+    const { jobs, clock, journal } = scene;
+    scene.intake = makeIntake({ jobs, clock, journal });
+    accept({ ...online({ items: "none" }), timestamp: String(poll) });
+    accept({ status: `error ${poll}` });
+    await clock.advance(900_000);
+  }
+  expect(rawCount()).toBe(8);
+  const listed = scene.journal.rejectedAnswers(0, 9).map(({ what }) => what);
+  expect(listed.toSorted()).toEqual(["order unreadable", "unknown answer"]);
+});
+
 test("an unknown key and a missing rate of a site's orders are logged once, and listed on the operator's page", () => {
   const oversights = createSiteOversights(createMetaStore(scene.db));
   const log = createTestLogger((line) => scene.warnings.push(line));

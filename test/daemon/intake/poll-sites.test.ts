@@ -62,7 +62,9 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>, leases = false, ids
   const fault = () => healths[0]?.read().fault?.code ?? null;
   const since = () => healths[0]?.read().since ?? null;
   const strangeAt = () => [...(healths[0]?.read().strangeAt ?? [])];
-  return { clock, polls, stop, fault, since, stuckAt: () => [...(healths[0]?.read().stuckAt ?? [])], strangeAt };
+  const isProven = () => healths[0]?.read().isProven ?? false;
+  const stuckAt = () => [...(healths[0]?.read().stuckAt ?? [])];
+  return { clock, polls, stop, fault, since, stuckAt, strangeAt, isProven };
 }
 
 /** An order of the first register. A person must approve it when it is above the site's limit. */
@@ -110,6 +112,21 @@ test("a site's answer that is neither an order nor «no orders» counts for its 
   expect(strangeAt()).toEqual([]);
   await stop();
 });
+
+test.each([
+  ["strange answers", '{"status": "ok"}', false],
+  ["web pages", "<html>", false],
+  ["«no orders»", '{"resultCode":0}', true],
+  ["unreadable orders", '{"response":{"orderId":"A-1","taskTable":"none"}}', true],
+])(
+  "a site that has answered with nothing but %s proves by that to give orders or none: %s, %p",
+  async (_, answer, proven) => {
+    const { clock, stop, isProven } = startPollers(async () => answer);
+    await clock.advance(60_000);
+    expect(isProven()).toBe(proven);
+    await stop();
+  },
+);
 
 test("a site with the kit, which offers new orders first, does not count as stuck at an order that waits for a person", async () => {
   const { clock, stop, stuckAt } = startPollers(async (kkm) => (kkm === "1" ? largeOrder("A-1") : ""), true);

@@ -45,6 +45,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
           row.order === "" || row.what === "sale" ? "" : jobKind(row.what, words),
           signedSum(row),
           row.register,
+          row.site,
           row.fd === null ? "" : `${words.document} ${row.fd}`,
           minuteOf(row.at, language),
           paidOnDay(story.paidOn, words),

@@ -98,8 +98,8 @@ export const siteTroubleTexts = rows({
         `${count} ${messagesInRussian(count)} сайту не доставлено уже ${russianMinutesOrMore(minutes)}.`,
     ),
     next: [
-      "They are sent by themselves once the site accepts them. Check the site and this machine's network.",
-      "Они уйдут сами, когда сайт их примет. Проверьте сайт и интернет этого компьютера.",
+      "Sending is repeated by itself until the site answers. Check the site and this machine's network.",
+      "Отправка повторяется сама, пока сайт не ответит. Проверьте сайт и интернет этого компьютера.",
     ],
   },
   siteLeft: {

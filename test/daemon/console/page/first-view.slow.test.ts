@@ -53,6 +53,22 @@ inBrowser("the first view", () => {
     await today.getByText("Касса 1", { exact: true }).waitFor();
   });
 
+  test("where there are several sites, the last receipts and the page of an order name the order's site", async () => {
+    const other = await world.open({ viewport: desk });
+    await other.route(/\/api\/orders/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('"site":null', '"site":"shop-b"');
+      await route.fulfill({ response, body });
+    });
+    await other.reload();
+    const last = other.getByRole("region", { name: "Сегодня" }).getByRole("listitem").filter({ hasText: "1042" });
+    await last.getByText("shop-b").waitFor();
+    await last.getByRole("link", { name: "1042" }).click();
+    await other.getByText(/ · shop-b · /).waitFor();
+    await other.unrouteAll({ behavior: "ignoreErrors" });
+    await other.context().close();
+  });
+
   test("twenty registers fit on two desktop or four phone screens, and the register without paper is first and large", async () => {
     await world.fault("paper-out");
     await page.locator(".light.red").waitFor();

@@ -16,6 +16,7 @@ interface World {
   readonly configPath: string;
   readonly daemon: StartedCommand;
   readonly address: string;
+  readonly control: string;
 }
 
 let world: World;
@@ -23,7 +24,7 @@ let site: TestSite;
 beforeEach(async () => {
   site = await startTestSite();
   const folder = mkdtempSync(join(tmpdir(), "fiscald-change-"));
-  const port = await freePort();
+  const [port, control] = [await freePort(), `127.0.0.1:${await freePort()}`];
   const config = {
     version: 1,
     sites: [
@@ -33,7 +34,7 @@ beforeEach(async () => {
         auth: { kind: "bearer", token: "old-token" },
       },
     ],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator", control }, sites: ["shop"] }],
     console: { port, operatorTokenFile: "operator-token" },
     log: { language: "ru" },
   };
@@ -41,7 +42,7 @@ beforeEach(async () => {
   writeFileSync(configPath, JSON.stringify(config));
   const daemon = startCommand(folder, "run", { listPorts: async () => [] });
   await waitFor("the daemon has started", () => daemon.output().includes(" started"));
-  world = { folder, configPath, daemon, address: `http://127.0.0.1:${port}` };
+  world = { folder, configPath, daemon, control, address: `http://127.0.0.1:${port}` };
 });
 afterEach(async () => {
   world.daemon.stop();
@@ -89,29 +90,35 @@ test("the setup does not overwrite a config that was changed by hand meanwhile",
   });
 });
 
-test("the setup says how many orders wait for a register before it removes the register", async () => {
-  const taskTable = [
-    { type: "OpenCheckSell" },
-    { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
-    { type: "Payment", param: { summ: 10, typeClose: 0 } },
-    { type: "CloseCheck" },
-  ];
-  const orders: object[] = [{ orderId: "A-1", taskTable }];
-  site.answer(async ({ json }) => {
-    if (json?.["action"] !== "order") return { body: { resultCode: 0 } };
-    await call("/api/registers/till/pause", {});
-    return { body: orders.shift() ?? { resultCode: 0 } };
-  });
-  const isQueued = async () => JSON.stringify((await call("/api/jobs?state=queued")).body).includes('"A-1"');
-  await waitFor("the order waits", isQueued, { everyMs: 200 });
-  const hall = { title: "Зал", driver: "reference", options: {}, group: "", taxSystem: "", login: {} };
-  const add = [{ ...hall, connection: { kind: "tcp", host: "127.0.0.1" } }];
-  const { version } = (await call("/api/setup")).body;
-  const { body } = await call("/api/setup/check", { version, values: {}, add, remove: ["till"] });
-  expect(body["findings"]).toMatchObject([
-    { check: "register", about: "till", level: "warning", text: { ru: "Для этой кассы ещё ждут заказы: 1." } },
-  ]);
-});
+test.each(["queued", "printing"])(
+  "the setup says that an order is %s at a register before it removes the register",
+  async (state) => {
+    const pause = { effect: "pause", when: { command: "CLOSE" } };
+    const headers = { "content-type": "application/json" };
+    await fetch(`http://${world.control}/faults`, { method: "POST", headers, body: JSON.stringify(pause) });
+    const taskTable = [
+      { type: "OpenCheckSell" },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
+      { type: "Payment", param: { summ: 10, typeClose: 0 } },
+      { type: "CloseCheck" },
+    ];
+    const orders: object[] = [{ orderId: "A-1", taskTable }];
+    site.answer(async ({ json }) => {
+      if (json?.["action"] !== "order") return { body: { resultCode: 0 } };
+      if (state === "queued") await call("/api/registers/till/pause", {});
+      return { body: orders.shift() ?? { resultCode: 0 } };
+    });
+    const isThere = async () => JSON.stringify((await call(`/api/jobs?state=${state}`)).body).includes('"A-1"');
+    await waitFor("the order is there", isThere, { everyMs: 200 });
+    const hall = { title: "Зал", driver: "reference", options: {}, group: "", taxSystem: "", login: {} };
+    const add = [{ ...hall, connection: { kind: "tcp", host: "127.0.0.1" } }];
+    const { version } = (await call("/api/setup")).body;
+    const { body } = await call("/api/setup/check", { version, values: {}, add, remove: ["till"] });
+    expect(body["findings"]).toMatchObject([
+      { check: "register", about: "till", level: "warning", text: { ru: "Для этой кассы ещё ждут заказы: 1." } },
+    ]);
+  },
+);
 
 (hasBrowser ? describe : describe.skip)("the set-up page in a browser", () => {
   let browser: Browser;

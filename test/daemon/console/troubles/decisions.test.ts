@@ -227,6 +227,20 @@ test("an unreadable answer is listed with its text until a person removes it, an
   expect(texts()).toEqual(["Сайт прислал заказ, который не удалось прочитать. Заказ не читается."]);
 });
 
+test("an unreadable order without a number that comes again is one order, and is removed as one until it comes again", () => {
+  const { clock, ofKind, put, keepUnread } = open();
+  const first = clock.now() - 3_600_000;
+  for (let tries = 0; tries < 6; tries += 1) keepUnread("broken", {}, { at: first + tries * 600_000 });
+  const [decision] = ofKind("unreadable");
+  expect(decision?.trouble.since).toBe(new Date(first).toISOString());
+  expect(decision?.trouble.text.ru).toBe("Сайт прислал заказ, который не удалось прочитать. Заказ не читается.");
+  expect(decision?.entries).toHaveLength(1);
+  expect(put(z.object({ answers: z.array(z.number()) }).parse(decision?.steps[0]?.body))).toBe(1);
+  expect(ofKind("unreadable")).toEqual([]);
+  keepUnread("broken");
+  expect(ofKind("unreadable")[0]?.trouble.count).toBe(1);
+});
+
 test("only unreadable orders that were shown to the person are removed from the list of decisions", () => {
   const { ofKind, put, keepUnread } = open();
   for (let count = 0; count < 60; count += 1) keepUnread("broken", { order: `A-${count}` });

@@ -66,6 +66,11 @@ const whose = (code: FaultCode) => ({
   ...{ createdAt: NOON - 5 * MINUTE, updatedAt: NOON - 5 * MINUTE },
 });
 
+const wrongValue = { code: "order.wrong-value", reason: "taskTable: must be a list", ru: "taskTable: нужен список" };
+const wrongRate: Job["fault"] = {
+  ...{ code: "order.wrong-value", message: '"Tea" at 20%: for returns only' },
+  ru: "«Чай» по ставке 20%: только для возвратов",
+};
 const many = Array.from({ length: 94 }, (_, index) => `A-${94 - index}`);
 const dayAgo = { count: 7, firstAt: local("2026-11-19T11:00:00") };
 
@@ -195,6 +200,10 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
     { jobs: jobsIn("failed", "device.zero-total", ["A-1"]) },
     "person, failed, till: Заказ A-1 не напечатан. Касса не принимает чек с нулевой суммой. → Исправьте заказ на сайте и отправьте его снова.",
   ],
+  "a failed order with a rate that is not in force": [
+    { jobs: jobsIn("failed", "order.wrong-value", ["A-1"]).map((job) => ({ ...job, fault: wrongRate })) },
+    "person, failed, till: Заказ A-1 не напечатан. Неверное значение в заказе. «Чай» по ставке 20%: только для возвратов. → …",
+  ],
   "a failed closing of a shift": [
     { jobs: [makeJob({ ...whose("device.fn-failure"), id: 7, state: "failed", orderId: null, source: "schedule" })] },
     "person, failed, till: Задание #7 не напечатано. Неисправен фискальный накопитель. → …`fiscald retry 7`…",
@@ -233,7 +242,7 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
   ],
   "messages that wait for 25 minutes": [
     { stored: { outbox: [{ site: shop, pending: 2, refused: 0, oldestAt: NOON - 25 * MINUTE, refusedAt: null }] } },
-    "look, event-waits, shop: 2 сообщения сайту не доставлено уже 25 мин. → Они уйдут сами…",
+    "look, event-waits, shop: 2 сообщения сайту не доставлено уже 25 мин. → Отправка повторяется сама, пока сайт не ответит.…",
   ],
   "results of a removed site": [
     { stored: { removedSites: [{ site: toSiteId("old"), results: 3 }] } },
@@ -242,6 +251,10 @@ const causes: Readonly<Record<string, readonly [GivenFacts, string]>> = {
   "two orders that could not be read": [
     { stored: { unread: [unread("A-1"), unread("A-2")] } },
     "person, unreadable, shop: 2 заказа не удалось прочитать: A-1, A-2. Заказ не читается. → Чек не напечатан. Сообщите разработчику сайта.",
+  ],
+  "an order with a wrong value that could not be read": [
+    { stored: { unread: [{ ...unread("A-1"), details: wrongValue }] } },
+    "person, unreadable, shop: Заказ A-1 не удалось прочитать. Неверное значение в заказе. taskTable: нужен список. → …",
   ],
   "an answer that is neither an order nor «no orders»": [
     { stored: { unread: [{ ...unread(""), isOrder: false }] } },
@@ -276,6 +289,7 @@ function unread(order: string) {
     raw: 1,
     isOrder: true,
     site: shop,
+    since: NOON,
     at: NOON,
     order,
     details: { code: "order.unreadable", reason: "no JSON" },

@@ -1,4 +1,5 @@
 import { whyJob } from "@fiscald/daemon/console/troubles/find-troubles.js";
+import { notOfferedTroubles } from "@fiscald/daemon/console/troubles/order-troubles.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
@@ -9,6 +10,15 @@ import { makePresent, NOON, troublesIn } from "../../../support/trouble-facts.js
 const shop = toSiteId("shop");
 const paused = { ...makeSnapshot({}), pausedSince: 5 };
 const facts = makePresent({ registers: [paused] });
+const unknown = {
+  raw: 1,
+  isOrder: false,
+  site: shop,
+  since: NOON,
+  at: NOON,
+  order: "",
+  details: { code: "order.unreadable" },
+};
 
 test.each([
   ["an order", "site", shop, "A-1", "register-paused"],
@@ -39,6 +49,27 @@ test.each([
     const [trouble] = whyJob(held, present);
     expect(trouble?.text.ru.includes("сайт не предлагает других")).toBe(isSaid);
     expect(trouble?.key.endsWith("site-stuck")).toBe(isSaid);
+  },
+);
+
+test.each([
+  ["each answer was so, for a minute", [], {}, "unknown-answer", "person"],
+  ["each answer was so, and one is not put away yet", [unknown], {}, "unknown-answer", "person"],
+  ["each answer was so, for less than a minute", [], { since: NOON - 59_000 }, "unknown-answer", "look"],
+  ["others were orders, and one is not put away yet", [unknown], { isProven: true }, "unknown-answer", "look"],
+  ["others were orders", [], { isProven: true }, undefined, undefined],
+] as const)(
+  "a site whose last answer is neither an order nor «no orders», while %s",
+  (_, unread, health, kind, needs) => {
+    const till = makeSnapshot({}, { kkm: "1" });
+    const registers = [{ ...till, settings: { ...till.settings, sites: [shop] } }];
+    const strangeAt = new Set([toKkm("1")]);
+    const sites = [{ site: shop, fault: null, since: NOON - 60_000, polled: new Map(), strangeAt, ...health }];
+    const [trouble, ...others] = troublesIn({ present: { registers, sites }, stored: { unread } });
+    expect([trouble?.kind, trouble?.needs, others]).toEqual([kind, needs, []]);
+    expect(trouble?.isDecision).toBe(kind === undefined ? undefined : unread.length > 0);
+    const [cause] = notOfferedTroubles(makePresent({ registers, sites }));
+    expect(cause?.kind).toBe("isProven" in health ? "not-offered" : "unknown-answer");
   },
 );
 
