@@ -17,7 +17,8 @@ const sale = {
     ],
   },
 };
-const wrong = ["--case", "wrong", "--date", new Date().toISOString().slice(0, 10), "--set", "1.price=9"];
+const day = new Date().toISOString().slice(0, 10);
+const wrong = ["--case", "wrong", "--date", day, "--set", "1.price=9", "--set", "1.name=Чай чёрный"];
 const reason = ["--reason", "Петрова: неверная цена"];
 
 const jobList = z.object({ jobs: z.array(z.object({ id: z.number(), state: z.string() })) });
@@ -34,7 +35,7 @@ test.each([
   ["1.05", "receipt"],
   ["1.2", "correction"],
 ] as const)(
-  "`fiscald correct` puts a wrong receipt of format %s right by two documents of the form %s",
+  "`fiscald correct` with two right values of a line puts a wrong receipt of format %s right by two documents of the form %s",
   async (ffd, form) => {
     const emulator = await shop.emulate({ args: ["--ffd", ffd] });
     const site = await shop.openSite();
@@ -44,7 +45,7 @@ test.each([
     await site.result("A-1");
     await expect(daemon.command("correct", "A-1", ...wrong, "--yes")).rejects.toThrow("--reason");
     const said = await daemon.command("correct", "A-1", ...wrong, ...reason, "--yes", "--lang", "ru");
-    expect(said).toContain("Чай: 2 × 9,00\u00A0₽ = 18,00\u00A0₽, НДС 10%");
+    expect(said).toContain("Чай чёрный: 2 × 9,00\u00A0₽ = 18,00\u00A0₽, НДС 10%");
     expect(said).toContain("задание 3 ждёт");
     await expect(daemon.command("correct", "A-1", ...wrong, ...reason, "--yes")).rejects.toThrow();
     await printed(daemon, 2);
@@ -69,7 +70,7 @@ test("`fiscald correct --at` takes back another program's receipt, and the order
   const daemon = await shop.run({ siteUrl: site.url, registers: [tillOn(emulator)] });
   site.offer("A-1", sale);
   await site.result("A-1");
-  const known = ["correct", "A-1", "--at", "till-1", "--case", "twice", "--date", wrong[3] ?? "", ...reason, "--yes"];
+  const known = ["correct", "A-1", "--at", "till-1", "--case", "twice", "--date", day, ...reason, "--yes"];
   const said = [
     "--sign",
     "0012345678",
@@ -88,7 +89,7 @@ test("`fiscald correct --at` takes back another program's receipt, and the order
   await printed(daemon, 2);
   await expect(daemon.command(...known, ...said)).rejects.toThrow("job.wrong-state");
   // The register prints for one site alone, so the order is that site's.
-  const missed = ["--case", "missed", "--date", wrong[3] ?? "", "--add", "Чай; 10; 1; vat10", "--pay", "0"];
+  const missed = ["--case", "missed", "--date", day, "--add", "Чай; 10; 1; vat10", "--pay", "0"];
   await daemon.command("correct", "M-1", "--at", "till-1", ...missed, "--contact", "a@b.ru", ...reason, "--yes");
   expect(JSON.parse(await daemon.command("explain", "M-1", "--json"))).toMatchObject({
     jobs: [{ job: { site: expect.stringMatching(/./) } }],

@@ -102,6 +102,12 @@ test("goods that a site's return took back count by name and payment method, wha
   expect(back(null, [ofSite]).payments).toEqual([{ typeClose: 0, sum: 80_01 }]);
 });
 
+test("the rest of a sale goes back in the forms that are left, also where they are exactly the rest's sum", () => {
+  const lines = [{ ...tea, quantity: units(2), total: kopecks(60_00) }];
+  const byCard = makeReceipt({ operation: "return", lines, payments: [{ typeClose: 1, sum: kopecks(60_00) }] });
+  expect(back(null, [byCard]).payments).toEqual([{ typeClose: 0, sum: 90_01 }]);
+});
+
 test.each([
   ["more of a line than is left", [{ position: 1, quantity: units(4) }], "job.return-exceeds-sale"],
   ["a line that the receipt lacks", [{ position: 3, quantity: null }], "usage.wrong"],

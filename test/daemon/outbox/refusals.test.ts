@@ -52,7 +52,7 @@ beforeEach(() => {
   answer = { kind: "refused", fault: new Fault("site.refused", { message: "answered resultCode 4" }) };
 });
 
-test("an event is set aside after the site's tenth refusal, counted across restarts", async () => {
+test("an event is set aside after the site's tenth refusal, counted across restarts, and is sent once at each later start", async () => {
   await run(1, (outbox) => void outbox.add(event, 0));
   for (let restart = 1; restart < 9; restart += 1) {
     const outbox = await run(1);

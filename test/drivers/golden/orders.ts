@@ -152,10 +152,12 @@ const fiscalOnShtrih: Orders = {
 const fiscalOnPirit: Orders = {
   "another flag for an internet receipt": [internet, { options: { internetFlag: 4 } }],
   "an internet receipt that no option allows": [internet, { options: { internetFlag: null } }],
+  "an industry requisite without any other": [one({ requisites: { industry: ofItem.industry } }), in12],
 };
 const fiscalOnAtol: Orders = {
   "a prepaid composite subject of a commission agent": [one({ subject: 12, method: 1, agent: { ...agent, type: 32 } })],
   "an internet receipt that the option forbids": [internet, { options: { internetByParameter: false } }],
+  "a quantity of four decimals": [one({ quantity: quantity(1_000_100) })],
   "an internet receipt where the register is not for such": [internet, { atol: { registeredForInternet: false } }],
 };
 

@@ -3,6 +3,7 @@ import { ReceiptCounts } from "@fiscald/drivers/shtrih/read/receipt-counts.js";
 import { registerByHand } from "@fiscald/emulators/control/control-routes.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
+import { addSeconds } from "@fiscald/shared/local-time.js";
 import { item, sale } from "../contract/receipts.js";
 import { shtrihSubject } from "../contract/shtrih-subject.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";
@@ -93,6 +94,17 @@ describe("the queries of one receipt to a Shtrih-M", () => {
       await printOne(world);
       expect((await world.readState()).drawer?.cash).toBe(world.register.core.cash);
       expect(world.register.core.cash).toBeGreaterThan(0);
+    }));
+
+  test("a Shtrih-M with another drive has the opening time of that drive's shift, although both shifts have one number", () =>
+    inWorld(subject("desktop"), async (world) => {
+      await world.openShift();
+      const { shift, shiftOpenedAt } = await world.readState();
+      world.register.core.swapDrive("9999078900000002");
+      await world.clock.advance(3_600_000);
+      await world.openShift();
+      const later = shiftOpenedAt === null ? "unknown" : addSeconds(shiftOpenedAt, 3600);
+      expect(await world.readState()).toMatchObject({ shift, shiftOpenedAt: later });
     }));
 
   test("before the first step the driver waits for a Shtrih-M that has not reported itself idle", () =>

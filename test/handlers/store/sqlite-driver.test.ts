@@ -1,4 +1,6 @@
 /** One SQLite connection serves a process: transactions have it to themselves, and reads wait for nothing else. */
+
+import { sql } from "kysely";
 import type { MigrationSet } from "#handlers/store/migrate.js";
 import { openStore, type Store } from "#handlers/store/open-store.js";
 import { sqlite, type TestDatabase } from "../../support/site-databases.js";
@@ -91,6 +93,17 @@ test("an SQLite transaction that fails changes nothing, and the next transaction
     throw new Error("on purpose");
   });
   await Promise.all([expect(failing).rejects.toMatchObject({ code: "store.failed" }), add(store, "kept")]);
+  expect(await namesIn(store)).toEqual(["kept"]);
+});
+
+test("an SQLite transaction whose commit fails is reported as failed, and the next transaction runs", async () => {
+  const store = await open();
+  const failing = store.transaction(async (tx) => {
+    await sql`create table t (a integer primary key, b references t deferrable initially deferred)`.execute(tx);
+    await sql`insert into t values (1, 2)`.execute(tx);
+  });
+  await expect(failing).rejects.toMatchObject({ code: "store.failed" });
+  await add(store, "kept");
   expect(await namesIn(store)).toEqual(["kept"]);
 });
 

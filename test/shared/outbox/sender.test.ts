@@ -229,11 +229,16 @@ test("after a failed read of the store the sender reads again by itself, also th
   expect(outbox.rows.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 });
 
-test("the sender delivers waiting events when the events set aside cannot be read", async () => {
+test("the sender delivers waiting events when the events set aside cannot be read, and soon reads those again", async () => {
   outbox.add("a");
+  outbox.add("b").state = "aside";
+  const { aside } = outbox;
   outbox.aside = () => Promise.reject(new Fault("store.failed"));
   await start();
-  expect(outbox.rows[0]?.state).toBe("delivered");
+  expect(outbox.rows.map(({ state }) => state)).toEqual(["delivered", "aside"]);
+  outbox.aside = aside;
+  await clock.advance(8000);
+  expect(outbox.rows.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 });
 
 test("a successful read of the outbox's store makes the next pause the shortest, even when no event waits", async () => {

@@ -357,9 +357,10 @@ test.each([
   },
 );
 
-test("a shift shows the cash of its receipts, less change and returns, beside the cash that the register counts", async () => {
+test("a shift shows the cash of its receipts, less change, returns and corrections, beside the cash that the register counts", async () => {
   const job = insert({ order: "A-1", over: mixed });
   insert({ order: "A-1", over: returned });
+  insert({ order: "A-2", over: { correction: { type: "self", date: "2026-11-19" } } });
   const drawer = { cash: kopecks(70_000), cashIn: kopecks(0), cashOut: kopecks(0) };
   const baseline = { fn, lastFd: 2, drawer, requestId: null, shift: { number: 1, state: "open" } } as const;
   const attempt = stores.attempts.begin({

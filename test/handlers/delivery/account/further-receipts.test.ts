@@ -36,7 +36,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
 
   test("a prepayment receipt has the payment form of the order, not the form in which a courier collects the rest", async () => {
     await talk.create({ prePaymentSum: 200, deliveryStatusId: 2 });
-    await talk.pay(payment("p1", "2", 301));
+    await talk.pay(payment("p1", "1", 100), payment("p2", "2", 201));
     expect((await talk.next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
   });
 
