@@ -1,15 +1,23 @@
 import { type Step, Steps } from "../confirm.js";
 import { Sentence } from "../text.js";
 import type { Spoken } from "../words.js";
-import { Markdown, splitTitle } from "./markdown.js";
+
+/** What `scripts/build-page.js` makes of a guide. The HTML begins with the title. */
+interface Text {
+  readonly title: string;
+  readonly html: string;
+}
 
 /** The guides are in Russian only, because their readers are Russian shops. */
-const files = import.meta.glob<string>("../../../docs/*.ru.md", { query: "?raw", import: "default", eager: true });
+const texts = import.meta.glob<Text>("../../../docs/*.ru.md", { import: "default", eager: true });
 const topics = [
   ...["sheet", "wrong-receipt", "old-orders", "drawer", "drive-ends", "change-register", "move-computer"],
   ...["install", "support"],
 ];
-const guides = topics.map((topic) => ({ topic, ...splitTitle(files[`../../../docs/${topic}.ru.md`] ?? "") }));
+const guides = topics.map((topic) => ({
+  topic,
+  ...(texts[`../../../docs/${topic}.ru.md`] ?? { title: topic, html: "" }),
+}));
 
 interface HelpProps extends Spoken {
   readonly topic: string | null;
@@ -83,7 +91,7 @@ function supportSteps(words: Spoken["words"]): readonly Step[] {
   ];
 }
 
-function Guide({ topic, title, body, words }: (typeof guides)[number] & Spoken) {
+function Guide({ topic, html, words }: (typeof guides)[number] & Spoken) {
   return (
     <>
       <p class="pages">
@@ -92,10 +100,8 @@ function Guide({ topic, title, body, words }: (typeof guides)[number] & Spoken) 
           {words.help.print}
         </button>
       </p>
-      <article class={`guide ${topic}`} lang="ru">
-        <h2>{title}</h2>
-        <Markdown text={body} />
-      </article>
+      {/* The build wrote it, and no tag in it is a guide's own. */}
+      <article class={`guide ${topic}`} lang="ru" dangerouslySetInnerHTML={{ __html: html }} />
     </>
   );
 }

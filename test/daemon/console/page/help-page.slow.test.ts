@@ -49,6 +49,9 @@ inBrowser("the page of help", () => {
       await guide.getByRole("heading", { name: title.replace("# ", ""), exact: true }).waitFor();
       const shown = (await guide.textContent()) ?? "";
       expect([topic, /\*\*|`|\]\(|\|---|![[А-Я]|^#/.exec(shown)]).toEqual([topic, null]);
+      const others = `img, p:empty, a:not(${topics.map((name) => `[href="#help/${name}"]`).join()})`;
+      const unscrolled = ":not(.wide[tabindex='0']) > :is(table, pre), th:not([scope='col'])";
+      expect([topic, await guide.locator(`${others}, ${unscrolled}`).count()]).toEqual([topic, 0]);
       expect([topic, await seriousFindings(page)]).toEqual([topic, []]);
       expect([topic, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([topic, true]);
     }
