@@ -25,8 +25,8 @@ export function Now({ now, changed, language, words }: NowProps) {
   const well = { registers: registers.filter(isWell), sites: sites.filter(isWell) };
   const spoken = { at, language, words };
   const saidOf = ({ state, troubles }: RegisterCard) => JSON.stringify([state, troubles.map(({ text }) => text)]);
-  const rowOf = (card: RegisterCard) => (
-    <Row key={card.id} {...{ card, title: card.title, state: card.state[language] }} says={inShort(card, words)}>
+  const rowOf = (card: RegisterCard, state: string) => (
+    <Row key={card.id} {...{ card, title: card.title, state }} says={inShort(card, words)}>
       <RegisterTile {...{ card, ...spoken }} />
     </Row>
   );
@@ -45,7 +45,7 @@ export function Now({ now, changed, language, words }: NowProps) {
               return (
                 <Card key={card.id} {...{ tone: card.tone, title, state }}>
                   <CardCauses {...{ troubles: card.troubles, ...spoken }} />
-                  <div class="rows">{alike.map(rowOf)}</div>
+                  <div class="rows">{alike.map((one) => rowOf(one, ""))}</div>
                 </Card>
               );
             })}
@@ -57,7 +57,7 @@ export function Now({ now, changed, language, words }: NowProps) {
       )}
       <Today {...{ changed, language, words }} />
       <Rows {...{ id: "registers", title: words.registers, count: well.registers.length }}>
-        {well.registers.map(rowOf)}
+        {well.registers.map((one) => rowOf(one, one.state[language]))}
       </Rows>
       <Rows {...{ id: "sites", title: words.sites, count: well.sites.length }}>
         {well.sites.map((card) => (

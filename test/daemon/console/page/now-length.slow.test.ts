@@ -29,6 +29,7 @@ import { openPageWorld } from "./page-world.js";
         expect(await page.locator(".rows .row.green").count()).toBe(all - ill + 1);
         expect(await page.locator(".cards .cause:visible").count()).toBe(1);
         expect(await page.locator(".troubles li").count()).toBe(0);
+        expect(await page.locator(".cards .row > summary", { hasText: "на паузе" }).count()).toBe(0);
         const length = Number(await page.evaluate("document.documentElement.scrollHeight")) / height;
         expect(length).toBeLessThanOrEqual(screens);
       }
