@@ -93,8 +93,8 @@ test("money that couriers gave back beyond all returns is wrong when it is not t
 
 test("a prepayment that its shop names in cash and whose receipt is electronic is wrong when it is not told", () => {
   const prepayment = [line("A", 21, 300, 2)];
-  const wrongOfNamed = (isInCash: boolean, told: readonly Told[] = []) =>
-    wrongOfDocuments(byUs([receipt("sale", prepayment)]), {
+  const wrongOfNamed = (isInCash: boolean, told: readonly Told[] = [], back: readonly SaleReceipt[] = []) =>
+    wrongOfDocuments(byUs([receipt("sale", prepayment), ...back]), {
       order: { ...paidOrder, prepaid: 300, named: { sum: 300, isInCash } },
       wasReturned: false,
       isLate: false,
@@ -104,6 +104,17 @@ test("a prepayment that its shop names in cash and whose receipt is electronic i
   expect(wrongOfNamed(false)).not.toContain(silent);
   expect(wrongOfNamed(true)).toContain(silent);
   expect(wrongOfNamed(true, [ofSale("paid in another form")])).not.toContain(silent);
+  expect(wrongOfNamed(true, [], [receipt("return", prepayment)])).not.toContain(silent);
+});
+
+test("a sale of an order that is not paid is wrong unless all of it, or even more, was returned", () => {
+  const wrongAfter = (...back: readonly SaleReceipt[]) =>
+    wrongOfDocuments(byUs([receipt("sale", given), ...back]), { order: { ...paidOrder, statusId: 0 } });
+  const unpaid = "an unpaid order is sold";
+  expect(wrongAfter()).toContain(unpaid);
+  expect(wrongAfter(receipt("return", given.slice(1)))).toContain(unpaid);
+  expect(wrongAfter(receipt("return", given))).not.toContain(unpaid);
+  expect(wrongAfter(receipt("return", given), receipt("return", given.slice(1)))).not.toContain(unpaid);
 });
 
 test("a refund that names cash is wrong when its return is printed in another form", () => {

@@ -124,8 +124,10 @@ function checkGivenBack({ order, told }: MoneyFacts, { prepaidBack, saleBack }: 
 }
 
 /** A payment of the prepayment's sum that the shop names in another form than its receipt is told. */
-function checkNamed({ order: { named, prepaid, goods } }: MoneyFacts, { prepayments }: Parts, wrong: Wrong): void {
-  const receipt = prepayments[0]?.receipt ?? null;
+function checkNamed({ order: { named, prepaid, goods } }: MoneyFacts, parts: Parts, wrong: Wrong): void {
+  const receipt = parts.prepayments[0]?.receipt ?? null;
+  // After its return the money may be that of a later sale.
+  if (sumOf(parts.prepaidBack) >= prepaid) return;
   // The payment of a half may be the other half's.
   if (named === null || receipt === null || named.sum !== prepaid || soldSum(goods) === 2 * prepaid) return;
   const inCash = formOf(receipt, CASH);
@@ -424,8 +426,8 @@ function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong
     return;
   }
   wrong.unless(settlement.sum === sold, `the sale of ${settlement.sum} is of ${sold}`, ["sale says otherwise"]);
-  // A sale that was returned as a whole needs no money any more.
-  const isBack = sumOf(saleBack) === settlement.sum;
+  // A sale that was returned as a whole, or even beyond, needs no money any more.
+  const isBack = sumOf(saleBack) >= settlement.sum;
   const isSettled = settlement.by === "courier" || isBack || isPaid(order);
   wrong.unless(isSettled, "an unpaid order is sold", ["sale says otherwise"]);
 }
