@@ -141,6 +141,8 @@ class Daemon implements App {
       this.undo.push(() => sender.stop(deliveryGraceMs));
       const health = createSiteHealth({
         ...{ site: site.id, clock, log, leasing: leasingSite(meta, site.id) },
+        // A site whose orders were taken may say "no orders" in words of its own.
+        isProven: stores.jobs.brief({ site: site.id, limit: 1 }).length > 0,
         onChange: () => this.live.publish(),
       });
       if (database.afterCrash) {

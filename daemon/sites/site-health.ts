@@ -19,7 +19,7 @@ export interface SiteHealth {
   readonly stuckAt?: ReadonlyMap<Kkm, StuckOffer>;
   /** The last answer for these was neither an order nor "no orders"; absent = none. */
   readonly strangeAt?: ReadonlySet<Kkm>;
-  /** In this run the site has answered with an order or "no orders". */
+  /** The site has given an order before, or has answered with "no orders" in this run. */
   readonly isProven?: boolean;
 }
 
@@ -37,11 +37,14 @@ export interface SiteHealthOptions {
   readonly onChange: () => void;
   /** Remembers across a restart whether the site leases its orders (offers them again until a result comes). */
   readonly leasing: LeasingSite;
+  /** The database has an order of this site. */
+  readonly isProven?: boolean;
 }
 
 /** A trouble is logged once for all registers, but each lost answer is, as the site may not repeat the order. */
-export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions) {
-  let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
+export function createSiteHealth(options: SiteHealthOptions) {
+  const { site, clock, log, onChange, leasing, isProven = false } = options;
+  let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map(), isProven };
   let warnedOf: FaultCode | null = null;
 
   /** A site that leases its orders offers a lost order again, so only the cause of a lost answer matters there. */
@@ -105,8 +108,8 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
     },
     strange(kkm: Kkm, isStrange: boolean): void {
       const others = [...(health.strangeAt ?? [])].filter((other) => other !== kkm);
-      const isProven = health.isProven === true || !isStrange;
-      health = { ...health, isProven, strangeAt: new Set(isStrange ? [...others, kkm] : others) };
+      const isKnown = health.isProven === true || !isStrange;
+      health = { ...health, isProven: isKnown, strangeAt: new Set(isStrange ? [...others, kkm] : others) };
     },
     read: (): SiteHealth => health,
   };

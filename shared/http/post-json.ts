@@ -88,6 +88,7 @@ function post(agents: Agents, clock: Clock, request: PostRequest): Promise<HttpA
     /** From the open connection on the site may have acted on the request. */
     let isSent = false;
     let over = false;
+    let answer: IncomingMessage | null = null;
 
     const finish = (settle: () => void) => {
       if (over) return;
@@ -121,7 +122,10 @@ function post(agents: Agents, clock: Clock, request: PostRequest): Promise<HttpA
       isSent = true;
       connecting.cancel();
     };
-    const onError = (error: unknown) => fail(toNetworkFault(error, place));
+    // What comes after a whole answer, such as bytes beyond its length, does not matter.
+    const onError = (error: unknown) => {
+      if (answer?.complete !== true) fail(toNetworkFault(error, place));
+    };
 
     try {
       out = send(agents, request);
@@ -132,9 +136,11 @@ function post(agents: Agents, clock: Clock, request: PostRequest): Promise<HttpA
     }
     out.on("socket", (socket) => {
       if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", onOpen);
-      else onOpen();
+      // The socket of an address without a network is destroyed already.
+      else if (!socket.destroyed) onOpen();
     });
     out.on("response", (response) => {
+      answer = response;
       const chunks: Buffer[] = [];
       let size = 0;
       response.on("data", (chunk: Buffer) => {
@@ -147,7 +153,7 @@ function post(agents: Agents, clock: Clock, request: PostRequest): Promise<HttpA
     });
     out.on("error", onError);
     // The answer 101 ends with the connection, without an error.
-    out.on("close", () => failWith("site.unreachable", callTexts.noConnection));
+    out.on("close", () => onError(new Error("the connection was closed")));
   });
 }
 

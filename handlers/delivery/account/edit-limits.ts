@@ -5,7 +5,7 @@ import type { OrderChange } from "../orders/order-change.js";
 import { goodsSum, isOnReceipt, isUncovered, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { type Account, type AccountEntry, isOut, isRegistered, offsetIn, offsetOf } from "./entries.js";
+import { type Account, type AccountEntry, isOut, isRegistered, offsetOf } from "./entries.js";
 import type { CatalogFacts } from "./order-receipt.js";
 import { salePayments } from "./payment-forms.js";
 
@@ -22,7 +22,7 @@ export function refusedEdit(
   for (const entry of own) {
     const fields = moneyFields(entry, after).filter((name) => isOfShop || !reported.includes(name));
     const changed = fields.filter((name) => textOfField(before, name) !== textOfField(after, name));
-    const field = changed.find((name) => saysOtherwise(entry, name, after, facts));
+    const field = changed.find((name) => saysOtherwise(entry, name, { before, after }, facts));
     if (field === undefined) continue;
     const what = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(entry)}`;
     return { place: field, message: `${what}. What comes back is a refund order, what is added a new order` };
@@ -72,9 +72,15 @@ function textOfGoods(items: readonly StoredItem[]): string {
   );
 }
 
-function saysOtherwise(entry: AccountEntry, name: MoneyField, order: StoredOrder, facts: CatalogFacts): boolean {
+function saysOtherwise(
+  entry: AccountEntry,
+  name: MoneyField,
+  { before, after: order }: { readonly before: StoredOrder; readonly after: StoredOrder },
+  facts: CatalogFacts,
+): boolean {
   if (name === "supplierId") return true;
-  if (name === "prePaymentSum") return prepaidSum(order) !== (entry.kind === "sale" ? offsetIn(entry) : entry.total);
+  if (name === "prePaymentSum")
+    return prepaidSum(order) !== (entry.kind === "sale" ? offsetOf(entry, before) : entry.total);
   if (entry.kind === "return") return goodsSum(order) !== entry.total;
   if (name === "goods") return textOfField(order, name) !== textOfGoods(entry.lines.map(({ of }) => of));
   // An internet payment planned in cash is electronic, but a new payment type must have the receipt's form.

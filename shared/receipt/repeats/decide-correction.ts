@@ -14,7 +14,10 @@ import {
 } from "./repeat-decision.js";
 import { repeatTexts } from "./repeat-texts.js";
 
-/** A document may be corrected once in each direction; null = decide as for an ordinary receipt. */
+/**
+ * A document may be corrected once in each direction, and a wrong sale is put right only after it was returned whole
+ * and not sold anew; null = decide as for an ordinary receipt.
+ */
 export function decideCorrection<E extends EarlierReceipt>(
   receipt: SaleReceipt,
   earlier: readonly E[],
@@ -44,8 +47,11 @@ export function decideCorrection<E extends EarlierReceipt>(
   const counted = live.filter((other) => !isPutBack || isPrinted(other) || isSale(other.receipt));
   const all = receiptsOf(counted);
   if (isReturnedWhole(all)) return accept();
+  // The list has the newest first.
   const back = counted.findLast(({ id, receipt: other }) => isReturn(other) && id > fixed.id);
-  const anew = live.find(({ id, receipt: other }) => isSale(other) && back !== undefined && id > back.id);
+  // The right receipt of another document sells nothing of this one.
+  const sellsAnew = (other: Receipt) => isSale(other) && !(isCorrection(other) && fixedSign(other) !== "");
+  const anew = live.find(({ id, receipt: other }) => back !== undefined && id > back.id && sellsAnew(other));
   if (anew !== undefined) {
     const code = isPrinted(anew) ? "job.already-printed" : "job.being-printed";
     return refuseRepeat(code, anew, repeatTexts.soldAnew(anew.name));

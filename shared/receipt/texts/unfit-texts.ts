@@ -91,7 +91,10 @@ export const unfitTexts = {
     en: `the register cannot hold ${letters}: another sign stands instead in ${places}`,
     ru: `в кассе нет знаков ${letters}: вместо них напечатан другой знак в ${places}`,
   }),
-  noPicture: (name: Given) => ({ en: `the picture ${name} is not there: left out`, ru: `картинки «${name}» нет` }),
+  noPicture: (name: Given) => ({
+    en: `the picture ${name} is not there: left out`,
+    ru: `картинки «${name}» нет: пропущена`,
+  }),
   paperAlways: {
     en: "this register cannot leave a receipt off the paper: printed",
     ru: "касса не умеет пробивать чеки без бумаги: чек напечатан",

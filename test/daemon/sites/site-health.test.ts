@@ -21,7 +21,8 @@ const other = toKkm("2");
 
 test("the health of a site is unknown until its first answer", () => {
   const { health } = open();
-  expect(health.read()).toEqual({ site: "shop", fault: null, since: null, lostAnswers: 0, polled: new Map() });
+  const unknown = { fault: null, since: null, lostAnswers: 0, polled: new Map(), isProven: false };
+  expect(health.read()).toEqual({ site: "shop", ...unknown });
   health.answered(one, false);
   expect(health.read()).toMatchObject({ fault: null, since: 1000 });
 });
@@ -90,4 +91,17 @@ test("a site counts as stuck at an order that waits for a person while it offers
   expect(health.read().stuckAt).toEqual(new Map([[one, { job: 8, since: 6000 }]]));
   health.offered(one, null);
   expect(health.read().stuckAt).toEqual(new Map());
+});
+
+test("a site of which an order is known is proven whatever it answers after a start, any other by its first known answer", () => {
+  const { health, clock } = open();
+  health.strange(one, true);
+  expect(health.read().isProven).toBe(false);
+  health.strange(one, false);
+  expect(health.read()).toMatchObject({ isProven: true, strangeAt: new Set() });
+  const leasing: LeasingSite = { leases: false, note() {} };
+  const site = { site: toSiteId("shop"), clock, log: silentLogger, leasing, onChange: () => {} };
+  const known = createSiteHealth({ ...site, isProven: true });
+  known.strange(one, true);
+  expect(known.read()).toMatchObject({ isProven: true, strangeAt: new Set([one]) });
 });

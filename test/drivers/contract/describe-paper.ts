@@ -240,7 +240,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
   );
   where(!missing.has("image"))(
     "a receipt is printed without a picture whose file is missing, with a warning for its site too",
-    (world) => expectDegraded(world, { ...image, source: "lost.png" }, { ru: "картинки «lost.png» нет" }),
+    (world) => expectDegraded(world, { ...image, source: "lost.png" }, { ru: "картинки «lost.png» нет: пропущена" }),
   );
 
   for (const type of ["header", "footer", "cut"] as const) {

@@ -72,6 +72,10 @@ describe("a posted request that never went out", () => {
     expect(await faultOf(poster.post({ url, body: hello, ...limits }))).toMatchObject({ code: "site.unreachable" });
   });
 
+  test("a request whose connection fails at once is the fault site.unreachable", async () => {
+    expect((await faultOf(post({ url: "http://255.255.255.255/" }))).code).toBe("site.unreachable");
+  });
+
   test("a request to a name that does not exist is the fault site.dns", async () => {
     expect((await faultOf(post({ url: "http://nobody.invalid/" }))).code).toBe("site.dns");
   });
@@ -101,6 +105,14 @@ describe("a posted request that never went out", () => {
     const fault = await faultOf(post({ url: "http://nobody.invalid/x?key=secret" }));
     expect(`${fault.message} ${fault.place} ${JSON.stringify(fault.details)}`).not.toContain("secret");
   });
+});
+
+test.each([
+  ["bytes beyond its length", 200, "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}<!-- 12 ms -->", "{}"],
+  ["a body that its status forbids", 204, "HTTP/1.1 204 No Content\r\n\r\n{}", ""],
+])("an answer with %s is taken", async (_what, status, bytes, text) => {
+  site.answer(() => (response) => void response.socket?.end(bytes));
+  expect(await post()).toMatchObject({ status, text });
 });
 
 test("two requests to one site use one connection", async () => {

@@ -60,7 +60,6 @@ describe("paper lines", () => {
       const order = table([{ ...sell, ...given }, tea, pay(100), ...lines, { ...close, ...given }]);
       expect(saleFrom(order).lines).toMatchObject([
         { type: "item" },
-        { type: "image", source: "" },
         { type: "text", content: { text: "" } },
         { type: "cut" },
       ]);

@@ -198,6 +198,10 @@ describe("corrections", () => {
       "correction 120 fixes:1 by approve | sale 120 {failed,cancelled}, return-correction 100 fixes:1, sale 100 -> new",
       "correction 120 fixes:1 by approve | return 120, sale 120, return-correction 100 fixes:1, sale 100 -> new",
     ],
+    "two wrong documents of one order are put right one after the other": [
+      "correction 70 fixes:2 | return-correction 70 fixes:2, correction 30 fixes:1, return-correction 30 fixes:1, prepayment 70, prepayment 30 -> new",
+      "correction 70 fixes:2 by approve | return-correction 70 fixes:2, correction 30 fixes:1, return-correction 30 fixes:1, prepayment 70, prepayment 30 -> new",
+    ],
     "a correction that was wrong itself is taken back and put right like a sale": [
       "return-correction 180 fixes:3 by approve | correction 180 fixes:1, return-correction 200 fixes:1, sale 200 -> new",
       "correction 170 fixes:3 by approve | correction 180 fixes:1, return-correction 200 fixes:1, sale 200 -> refused wrong-state by 3",
