@@ -1,7 +1,6 @@
 /**
- * Compares a registered receipt with what its program sent. The comparison says how a document differs, never whether
- * the document is ours, because a receipt that its register altered is printed all the same. The register's own tags,
- * which were not sent, are left out. Pure.
+ * Compares a registered receipt with what its program sent. A difference never means that the document belongs to
+ * another order, because a register may alter a receipt that it prints. Tags that were not sent are left out. Pure.
  */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isVatCode, VAT_SUMS } from "@fiscald/shared/receipt/vat.js";

@@ -21,7 +21,7 @@ export interface FiscalDocument {
   readonly contact: string | null;
   /**
    * All readable tags that a program may send, to compare them with the sent tags. They never decide which order a
-   * document belongs to, because a receipt that its register altered is printed all the same. Absent: not read.
+   * document belongs to, because a register may alter a receipt that it prints. Absent: the tags were not read.
    */
   readonly tags?: DocumentTags;
 }

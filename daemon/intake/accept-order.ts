@@ -108,7 +108,7 @@ export class OrderIntake {
     const source = { lists, defaultRow: registers.defaultRowOf(register) };
     const taxes = meaningOfTaxes(receipt, { ...source, sold });
     const asSent = sold.map((one) => ({ ...one, registered: one.meant }));
-    // Registers seldom register another rate than they were sent.
+    // Without an altered rate both meanings are the same.
     const isAltered = sold.some(({ meant, registered }) => registered !== meant);
     const asMeant = isAltered ? meaningOfTaxes(receipt, { ...source, sold: asSent }) : taxes;
     const altered = ratesInPlaceOf(asMeant, { receipt, taxes });

@@ -109,7 +109,7 @@ export function createJournal(db: Database) {
       json_extract(details, '$.order') = @order
       OR event IN (SELECT id FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = @order))
     ORDER BY id`);
-  // An answer that comes again `since` its first coming is one entry, unless a person has put the newest one away.
+  // Equal answers are one entry, with the time of the first as `since`. It goes once the newest is put away.
   const rejected = db.prepare(`
     SELECT * FROM (
       SELECT journal.*, min(at) OVER same AS since, max(journal.id) OVER same AS newest

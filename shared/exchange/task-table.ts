@@ -130,7 +130,7 @@ const looks: ReadonlyMap<string, number | undefined> = new Map([
   ["barCodeHeight", MAX_BARCODE_MM],
 ]);
 
-/** What is no text, such as PHP's `false` for a picture that is not there, says nothing. */
+/** Data that is no text, such as PHP's `false` for a missing picture, counts as an empty text. */
 const anyData = anyText.catch("");
 
 const lineSchemas = [
@@ -214,7 +214,7 @@ const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRaw
 const taskLineSchema = z.preprocess(
   (value, context) => {
     if (!isObject(value)) return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownAsSent(value)));
-    // Blanks may stand between two texts of one row.
+    // A text of blanks may separate two texts of one row, so it counts as given.
     const fields = knownFields(value, lineKeys, context, (given) => (given ?? "") === "");
     const { type } = fields;
     if (type === undefined) return reportMissing(context, ["type"]);

@@ -85,7 +85,7 @@ function post(agents: Agents, clock: Clock, request: PostRequest): Promise<HttpA
   return new Promise((resolve, reject) => {
     const place = placeOf(request.url);
     let out: ClientRequest | null = null;
-    /** From the open connection on the site may have acted on the request. */
+    /** Once the connection is open, the site may have acted on the request. */
     let isSent = false;
     let over = false;
     let answer: IncomingMessage | null = null;
@@ -136,7 +136,7 @@ function post(agents: Agents, clock: Clock, request: PostRequest): Promise<HttpA
     }
     out.on("socket", (socket) => {
       if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", onOpen);
-      // The socket of an address without a network is destroyed already.
+      // Where there is no way to the address, the socket is destroyed already, and nothing was sent.
       else if (!socket.destroyed) onOpen();
     });
     out.on("response", (response) => {
@@ -152,7 +152,7 @@ function post(agents: Agents, clock: Clock, request: PostRequest): Promise<HttpA
       response.on("error", onError);
     });
     out.on("error", onError);
-    // The answer 101 ends with the connection, without an error.
+    // After the answer 101 the connection closes without an error.
     out.on("close", () => onError(new Error("the connection was closed")));
   });
 }

@@ -154,7 +154,7 @@ export function unreadTrouble(answer: UnreadAnswer): Found {
   return unreadOrder(fault, order, { site, since });
 }
 
-/** All that a site answers so is one trouble, whether or not a person has put the kept answers away. */
+/** All answers of a site that are neither an order nor "no orders" are one trouble, put away or not. */
 export function unknownAnswer(site: SiteId, more: Partial<Found> = {}): Found {
   const kind = "unknown-answer";
   const say: Found["say"] = (_, { troubles }) => troubles.unknownAnswer;

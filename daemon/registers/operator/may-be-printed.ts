@@ -69,7 +69,7 @@ export function requireRoom(self: Job, options: Known): void {
   const tried = earlier.map((other) => ({ ...other, tries: 0 }));
   const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site", isPutBack: true }, tried);
   if (decision.action === "refuse" && !decision.again) throw new Fault(decision.code, { message: decision.message });
-  // The site may have sold the order anew while the right receipt of a repair waited for its return.
+  // A site may order a new sale while the right receipt of a repair waits until the wrong sale is returned.
   const isSecond = jobBefore(journal, self) !== null;
   const isSince = (other: Job) => isSecond && other.id > id && isSale(other.receipt) && isLive(other);
   const stays = "of" in decision ? decision.of : null;

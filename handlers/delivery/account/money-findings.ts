@@ -164,7 +164,7 @@ function namedInOtherForms({ sale, entries }: Account, facts: CatalogFacts) {
     ...inOtherForms(first, [one], { sale, facts }),
     ...ofSale(isBeside ? named.filter((other) => other !== one) : named),
   ]);
-  // A payment of half the money may be the rest alone.
+  // Where the prepayment is half of the money, the only named payment may be the other half.
   const isRest = sold !== null && formsText(withoutOffset(sold, sale)) === formsText(formsPaid(named, facts));
   return isRest || ways.some((found) => found.length === 0) ? [] : (ways[0] ?? ofSale(named));
 }
@@ -184,14 +184,14 @@ function inOtherForms(
   return [{ ...told, warning: { path: "payments", message } }];
 }
 
-/** Once the payment type has a form, the receipt is compared with it while anything of it is not returned. */
+/** Once the payment type has a form, the receipt's form is compared with it until the whole receipt is returned. */
 function guessedElectronic({ sale, entries }: Account, facts: CatalogFacts) {
   const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
   if (printed?.by !== "shop" || sale.payments.length > 0 || sale.isInternetPayment !== 1) return [];
   const isNamed = namedCloseType(sale.paymentId, facts.found) !== null;
   const is = formsText(printed.payments);
   const due = formsText(salePayments(sale, printed.total, offsetOf(printed, sale), facts));
-  // A prepayment is electronic by whatever type the rest is paid.
+  // A prepayment on the internet is electronic, because the payment type is the form of the rest.
   const isRight = printed.kind === "prepayment" || is === due || leftOf(entries, printed).total <= 0;
   if (isNamed && isRight) return [];
   const guess = "is of a type without closeTypeId: what is paid on the internet is printed as electronic";
@@ -236,7 +236,7 @@ export function givenBackOtherwise(account: Account, facts: CatalogFacts): reado
     // Only cash has no other way back than by couriers, who report it of the refund order or of the sale.
     const due = formsLeft(printed?.payments ?? [], formsPaid(reports, facts));
     const isShort = formsLeft(due, ofSale).some(({ typeClose }) => typeClose === CASH);
-    // Of a refund order that no courier reports, the sale's payments cover all or nothing.
+    // Where couriers report nothing of a refund order, the sale's negative payments count only if they cover its cash.
     if (reports.length > 0 || !isShort) ofSale = formsLeft(ofSale, due);
     const isPart = reports.length > 0 && sum > 0 && sum < (printed?.total ?? 0);
     const isOther = (isPart && isShort) || beyond.some(({ typeClose }) => typeClose !== UNNAMED);

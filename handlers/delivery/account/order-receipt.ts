@@ -42,7 +42,7 @@ export interface ReceiptContent {
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   const total = totalOfGiven(lines);
-  // What came on the internet is electronic. `paymentId` is the form of the rest (54-fz 10).
+  // A prepayment on the internet is electronic, and `paymentId` is the form of the rest (54-fz 10).
   const online = order.isInternetPayment === 1 ? [{ typeClose: ELECTRONIC, sum: total }] : null;
   const payments = online ?? moneyPayments(asOrdered(order), [], total, facts.found);
   return { lines, payments, total, taxSystem: facts.taxSystem };

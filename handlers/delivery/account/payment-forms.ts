@@ -48,7 +48,7 @@ export function otherForms(
   taken: readonly Payment[],
   found: FoundRecords,
 ): readonly number[] {
-  // Money that couriers only gave back is none that the sale took.
+  // The sale took no money by a payment type with which couriers only gave money back.
   const took = sale.payments.filter(({ price }) => price > 0).map((one) => one.paymentTypeId);
   const ofSale = [asOrdered(sale).paymentId, sale.originalPaymentId, ...took];
   const own = refund.isInternetPayment === 1 ? [] : [refund.paymentId];

@@ -22,7 +22,7 @@ export function paperLine(line: TaskLine): PaperLine | null {
         alignment: line.param.alignment,
       };
     case "Image":
-      // A shop without a picture sends the line without data.
+      // A shop that has no picture sends the line without data.
       if (line.data.trim() === "") return null;
       return { type: "image", source: line.data, alignment: line.param.alignment };
     case "PrintHeader":

@@ -15,8 +15,8 @@ import {
 import { repeatTexts } from "./repeat-texts.js";
 
 /**
- * A document may be corrected once in each direction, and a wrong sale is put right only after it was returned whole
- * and not sold anew; null = decide as for an ordinary receipt.
+ * A document may be corrected once in each direction. The right receipt of a wrong sale is accepted only after the
+ * wrong sale was returned whole, and only while its order is not sold anew. Null: ordinary rules decide.
  */
 export function decideCorrection<E extends EarlierReceipt>(
   receipt: SaleReceipt,
@@ -43,11 +43,12 @@ export function decideCorrection<E extends EarlierReceipt>(
   }
   if (isReturn(receipt)) return null;
   if (!isSale(wrong)) return accept();
-  // The site may order the pair together, but a person approves the second only after the first is printed.
+  // A site may order a return and the right receipt together, but a person approves the right one only after the return
+  // is printed.
   const counted = live.filter((other) => !isPutBack || isPrinted(other) || isSale(other.receipt));
   const all = receiptsOf(counted);
   if (isReturnedWhole(all)) return accept();
-  // The list has the newest first.
+  // The newest receipt is first in the list, so this is the first return after the wrong sale.
   const back = counted.findLast(({ id, receipt: other }) => isReturn(other) && id > fixed.id);
   // The right receipt of another document sells nothing of this one.
   const sellsAnew = (other: Receipt) => isSale(other) && !(isCorrection(other) && fixedSign(other) !== "");

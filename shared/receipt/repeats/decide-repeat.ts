@@ -41,8 +41,10 @@
  * | return correction that names a printed document | any | as a return, but not above that document; put back: only
  *   printed sales count |
  * | sale correction that names a printed return | any | new; refused if it is above that return |
- * | sale correction that names a printed sale | any | new once that sale, or the order, is returned whole and not sold
- *   anew; what is open counts, but put back only printed returns do; else refused, for now where the return lacks |
+ * | sale correction that names a printed sale | the order was sold anew after the return of that sale | refused |
+ * | sale correction that names a printed sale | that sale, or the order, is returned whole: by open or printed returns,
+ *   or, when put back, by printed ones | new |
+ * | sale correction that names a printed sale | else | refused for now; when put back, refused |
  * | correction of a sale | another sale or correction, open or printed | refused |
  * | sale | correction of a sale, queued or held | refused for now |
  * | correction | failed | unchanged: its result, only a person tries it again; changed: a person approves it again |

@@ -33,7 +33,7 @@ export function returnDifferences(
   return returned.flatMap(({ item, rate }, index) => {
     const at = (field: string) => `items[${index}].${field}`;
     const same = sold.filter((other) => isSameGoods(item, other.item));
-    // A payment of credit may have a name and pieces of its own, so only its rate is compared.
+    // A payment of credit may have another name and quantity than its sale, so only its rate is compared.
     const isPayment = item.method === LATER_PAYMENT;
     if (same.length === 0 && !isPayment) return [warning(at("name"), texts.notSold(item.name))];
     // The limit of returns is a sum, so only this comparison finds more pieces than were sold.

@@ -93,7 +93,7 @@ test("a site counts as stuck at an order that waits for a person while it offers
   expect(health.read().stuckAt).toEqual(new Map());
 });
 
-test("a site of which an order is known is proven whatever it answers after a start, any other by its first known answer", () => {
+test("a site with an order in the database is proven from the start, and any other site by its first known answer", () => {
   const { health, clock } = open();
   health.strange(one, true);
   expect(health.read().isProven).toBe(false);

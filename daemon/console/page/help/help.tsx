@@ -100,7 +100,7 @@ function Guide({ topic, html, words }: (typeof guides)[number] & Spoken) {
           {words.help.print}
         </button>
       </p>
-      {/* The build wrote it, and no tag in it is a guide's own. */}
+      {/* The build made this HTML of Markdown, and shows HTML in a guide as text. */}
       <article class={`guide ${topic}`} lang="ru" dangerouslySetInnerHTML={{ __html: html }} />
     </>
   );
