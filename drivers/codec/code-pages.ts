@@ -1,5 +1,4 @@
 /** Text in the two 8-bit code pages of Russian registers. */
-import iconv from "iconv-lite";
 
 /** CP1251 is for paper and tables, CP866 for the tags of the fiscal drive. */
 export type CodePage = "cp1251" | "cp866";
@@ -33,8 +32,8 @@ const similarLetters: Readonly<Record<string, string>> = {
 
 /** The character of each byte, by code page. A table is fast: a receipt is encoded several times, letter by letter. */
 const charactersOf: Readonly<Record<CodePage, readonly string[]>> = {
-  cp1251: charactersIn("cp1251"),
-  cp866: charactersIn("cp866"),
+  cp1251: charactersIn("windows-1251"),
+  cp866: charactersIn("ibm866"),
 };
 const bytesOf: Readonly<Record<CodePage, ReadonlyMap<string, number>>> = {
   cp1251: new Map(charactersOf.cp1251.map((character, byte) => [character, byte])),
@@ -55,7 +54,7 @@ export function spellIn(text: string, page: CodePage): string {
 }
 
 export function decodeText(bytes: Uint8Array, page: CodePage): string {
-  return iconv.decode(Buffer.from(bytes), page);
+  return Array.from(bytes, (byte) => charactersOf[page][byte]).join("");
 }
 
 /** Text of a fixed-size field: a zero byte ends the text, and spaces at the end are padding. */
@@ -75,6 +74,10 @@ function bytesIn(text: string, page: CodePage): number[] {
   return found;
 }
 
-function charactersIn(page: CodePage): readonly string[] {
-  return Array.from(Array(256).keys(), (byte) => iconv.decode(Buffer.of(byte), page));
+/** Node's own decoder of CP866 exchanges three control characters, and PIRIT parts its fields by one of them (1Ch). */
+function charactersIn(encoding: string): readonly string[] {
+  const decoder = new TextDecoder(encoding);
+  return Array.from(Array(256).keys(), (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : decoder.decode(Uint8Array.of(byte)),
+  );
 }

@@ -1,10 +1,23 @@
 import { decodeField, decodeText, encodeText } from "@fiscald/drivers/codec/code-pages.js";
+import iconv from "iconv-lite";
 import { hex } from "../vectors/hex.js";
 
 describe("texts in code pages", () => {
   test("Russian letters have their own bytes in each of the two code pages", () => {
     expect(encodeText("Ёж №1", "cp1251")).toEqual(hex("A8 E6 20 B9 31"));
     expect(encodeText("Ёж №1", "cp866")).toEqual(hex("F0 A6 20 FC 31"));
+  });
+
+  test.each(["cp1251", "cp866"] as const)("the bytes below 80h are ASCII with its control characters in %s", (page) => {
+    const ascii = Uint8Array.from(Array(128).keys());
+    expect(decodeText(ascii, page)).toBe(Buffer.from(ascii).toString("latin1"));
+    expect(encodeText(decodeText(ascii, page), page)).toEqual(ascii);
+  });
+
+  test.each(["cp1251", "cp866"] as const)("%s has the characters that iconv-lite has", (page) => {
+    // CP1251 has no character at 98h.
+    const bytes = Uint8Array.from(Array(256).keys()).filter((byte) => byte !== 0x98 || page === "cp866");
+    expect(decodeText(bytes, page)).toBe(iconv.decode(Buffer.from(bytes), page));
   });
 
   test("a character that the code page lacks becomes a look-alike or a question mark", () => {
