@@ -20,27 +20,14 @@ registerHooks({
     }
   },
 });
-/** Programs, and what runs in a worker or in the browser. */
-const notModules = /(^|\/)(main|.*-worker)\.js$|^console\/page\//;
-for (const workspace of ["shared", "drivers", "daemon"]) {
-  const folder = join(app, "node_modules/@fiscald", workspace, "dist");
-  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (!path.endsWith(".js") || notModules.test(path)) continue;
-    try {
-      await import(pathToFileURL(join(folder, path)).href);
-    } catch (error) {
-      console.error(
-        `${workspace}/dist/${path} does not load. Left by an earlier build? \`npm run package\` builds from nothing.`,
-      );
-      throw error;
-    }
-  }
+/** The program, what runs in a worker or in the browser. */
+const notModules = /^main\.js$|-worker\.js$|^console\/page\//;
+const dist = join(app, "node_modules/@fiscald/daemon/dist");
+for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+  if (path.endsWith(".js") && !notModules.test(path)) await import(pathToFileURL(join(dist, path)).href);
 }
 // What is loaded when asked for.
-const require = createRequire(join(app, "node_modules/@fiscald/shared/index.js"));
-for (const name of ["bwip-js"]) require(name);
-await (
-  await import(pathToFileURL(join(app, "node_modules/@fiscald/shared/dist/paper/rasterizer.js")).href)
-).loadRasterizer();
+createRequire(join(dist, "main.js"))("bwip-js");
+await (await import(pathToFileURL(join(dist, "rasterizer.js")).href)).loadRasterizer();
 if (outside.size > 0) console.error(`looked for outside of the program's folder: ${[...outside].join(", ")}`);
 process.exit(outside.size > 0 ? 1 : 0);

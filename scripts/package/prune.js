@@ -10,11 +10,7 @@ const deadPaths = [
   /^better-sqlite3\/(deps|src|binding\.gyp)/,
   /^@serialport\/bindings-cpp\/(src|binding\.gyp)/,
   /^node-addon-api\//,
-  /^zod\/src\//,
   /^bwip-js\/(dist\/(bwip-js\.|bwip-js-(min|rn|gen)\.|bwip-js-node\.mjs|bwipp\.mjs)|src|lib|fonts|examples|bin|barcode\.ps|demo\.html)/,
-  /^moment\/(min|src|dist|ts3\.1-typings)\//,
-  /^bintrees\/dist\//,
-  /^@opentelemetry\/api\/build\/esnext\//,
   /^@fiscald\/daemon\/docs\/.*\.png$/,
 ];
 const deadFiles =

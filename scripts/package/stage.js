@@ -6,6 +6,7 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rm
 import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { joinPackages } from "./bundle.js";
 import { readNotices } from "./notices.js";
 import { prune } from "./prune.js";
 
@@ -63,6 +64,7 @@ export function openStaging(work) {
       rmSync(join(app, name), { recursive: true });
     }
     const writeNotices = readNotices(app);
+    await joinPackages(app);
     prune(app, `${os}-${cpu}`);
     stopSearch(app);
     const packaged = join(folder, program.replace("bin/", ""));

@@ -13,17 +13,22 @@ export interface DaemonProcess {
   stop(): Promise<number | string>;
 }
 
-export const fiscald = join(root, "daemon/dist/main.js");
+/** What a till's package has may take the place of the checkout's program: `FISCALD_PROGRAM=daemon/program/main.js`. */
+export const fiscald = join(root, process.env.FISCALD_PROGRAM ?? "daemon/dist/main.js");
 
 /** Starts the built daemon on a config of the test's own; resolves when the daemon says that it has started. */
-export async function startDaemon(configPath: string, env: NodeJS.ProcessEnv = {}): Promise<DaemonProcess> {
-  const child = startChild([fiscald, "run", "--config", configPath], { env });
+export async function startDaemon(
+  configPath: string,
+  env: NodeJS.ProcessEnv = {},
+  program = fiscald,
+): Promise<DaemonProcess> {
+  const child = startChild([program, "run", "--config", configPath], { env });
   const [, port = ""] = await child.line(/\bstarted\b.* console=\S+:(\d+)/, 20_000);
   return {
     child,
     consoleUrl: `http://127.0.0.1:${port}`,
     async command(...args) {
-      const command = startChild([fiscald, ...args, "--config", configPath], { env: { FISCALD__console__port: port } });
+      const command = startChild([program, ...args, "--config", configPath], { env: { FISCALD__console__port: port } });
       const code = await command.ended;
       if (code !== 0) throw new Error(`fiscald ${args.join(" ")} ended with ${code}:\n${command.output()}`);
       return command.output();

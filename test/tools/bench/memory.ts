@@ -1,4 +1,4 @@
-/** The daemon's memory when it is idle, after the first request to its console, and after many receipts. */
+/** The memory of the program that tills have when it is idle, after the first request to its console, and after many receipts. */
 import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { startChild } from "../../support/child-process.js";
@@ -8,7 +8,7 @@ import { makeOrder } from "../campaign/plan/orders.js";
 import { type Figure, toFigure } from "./measuring/figure.js";
 import { residentMb } from "./measuring/process-memory.js";
 import { isShort, scaled } from "./measuring/scaled.js";
-import { benchFolder, startTill, tillAt } from "./measuring/till.js";
+import { benchFolder, joinTillProgram, startTill, tillAt } from "./measuring/till.js";
 import { startWireSite, type WireSite } from "./servers/wire-site.js";
 
 /** This takes about twenty minutes. */
@@ -22,7 +22,7 @@ export async function* run(): AsyncGenerator<Figure> {
   const emulator = await startTill({ folder, args: ["--timing", "instant"] });
   const site = await startWireSite();
   const config = writeConfig({ folder, siteUrl: site.url, registers: [tillAt(emulator.port)], logLevel: "info" });
-  const daemon = await startDaemon(config);
+  const daemon = await startDaemon(config, {}, joinTillProgram());
   const { pid } = daemon.child;
   try {
     await setTimeout(IDLE_MS);

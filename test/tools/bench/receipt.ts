@@ -45,7 +45,7 @@ async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
   const emulator = await startTill({ folder, link, args: ["--timing", "instant"] });
   const site = await startWireSite();
   const registers = [tillAt(emulator.port, "till-1", link)];
-  const daemon = await startDaemon(writeConfig({ folder, siteUrl: site.url, registers }));
+  const daemon = await startDaemon(writeConfig({ folder, siteUrl: site.url, registers, logLevel: "info" }));
   const stopDaemon = async () => {
     const stopped = daemon.stop();
     site.stopHolding();

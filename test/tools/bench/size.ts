@@ -1,4 +1,4 @@
-/** What a site installs with the kit: its packages and their files. SQLite's library is not included. */
+/** What a site installs with the kit, without a store: its packages and their files. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -11,6 +11,8 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 
+const ofStores: ReadonlySet<string> = new Set(["kysely", "pg"]);
+
 export async function run(): Promise<readonly Figure[]> {
   const folders = packagesOf(join(root, "handlers"));
   const bytes = [...folders].reduce((sum, folder) => sum + sizeOf(folder), 0);
@@ -21,17 +23,17 @@ export async function run(): Promise<readonly Figure[]> {
       figure: bytes / 1e6,
       unit: "MB",
       atMost: 8,
-      note: "with Kysely and pg, without SQLite's library",
+      note: "without Kysely, pg and SQLite's library",
     }),
   ];
 }
 
-/** The folders of a package and of all packages that it depends on. */
+/** The folders of a package and of all packages that it depends on, but those of stores. */
 function packagesOf(folder: string, found: Set<string> = new Set()): ReadonlySet<string> {
   if (found.has(folder)) return found;
   found.add(folder);
   const { dependencies } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
-  for (const name of Object.keys(dependencies)) packagesOf(folderOf(name, folder), found);
+  for (const name of Object.keys(dependencies)) if (!ofStores.has(name)) packagesOf(folderOf(name, folder), found);
   return found;
 }
 

@@ -1,21 +1,22 @@
-/** From the start of the daemon's process to its first poll, beside a Node process that does nothing. */
+/** From the start of the program that tills have to its first poll, beside a Node process that does nothing. */
 import { rmSync } from "node:fs";
 import { startChild } from "../../support/child-process.js";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";
 import { waitFor } from "../../support/wait-for.js";
 import { type Figure, percentile, toFigure } from "./measuring/figure.js";
 import { scaled } from "./measuring/scaled.js";
-import { benchFolder, startTill, tillAt } from "./measuring/till.js";
+import { benchFolder, joinTillProgram, startTill, tillAt } from "./measuring/till.js";
 import { startWireSite } from "./servers/wire-site.js";
 
 const STARTS = scaled(15);
 
 export async function run(): Promise<readonly Figure[]> {
+  const program = joinTillProgram();
   const untilPoll: number[] = [];
   const bare: number[] = [];
   for (let start = 0; start < STARTS; start += 1) {
     bare.push(await bareNodeMs());
-    untilPoll.push(await firstPollMs());
+    untilPoll.push(await firstPollMs(program));
   }
   return [
     toFigure({
@@ -29,14 +30,14 @@ export async function run(): Promise<readonly Figure[]> {
   ];
 }
 
-async function firstPollMs(): Promise<number> {
+async function firstPollMs(program: string): Promise<number> {
   const folder = benchFolder();
   const emulator = await startTill({ folder });
   const site = await startWireSite();
   const config = writeConfig({ folder, siteUrl: site.url, registers: [tillAt(emulator.port)] });
   try {
     const startedAt = performance.now();
-    const starting = startDaemon(config);
+    const starting = startDaemon(config, {}, program);
     await waitFor("the daemon polls", () => site.isHeld());
     const ms = performance.now() - startedAt;
     const stopped = (await starting).stop();

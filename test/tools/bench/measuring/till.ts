@@ -1,12 +1,20 @@
-/** An emulated Shtrih-M register in a process of its own, and a folder for the files of a measurement. */
+/** An emulated Shtrih-M register in a process of its own, the program of tills, and a folder for a measurement's files. */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorProcess, startEmulator } from "../../../support/emulator-process.js";
+import { root } from "../../../support/read-imports.js";
 import type { LinkProtocol } from "./replay-dialogue.js";
 
 export function benchFolder(): string {
   return mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+}
+
+/** Joins what is built into the program that tills have, and gives its path. */
+export function joinTillProgram(): string {
+  execFileSync(process.execPath, [join(root, "scripts/package/bundle.js")]);
+  return join(root, "daemon/program/main.js");
 }
 
 export interface TillOptions {
