@@ -6,40 +6,25 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { consoleTls, consoleUrl } from "./access/console-address.js";
 import type { ConsoleServerOptions, Doors } from "./access/console-app.js";
-import { guardToken } from "./access/console-guard.js";
 import { createConsoleSessions } from "./access/console-sessions.js";
-import { openConsoleToken, proofOfToken } from "./access/console-token.js";
+import { openConsoleToken } from "./access/console-token.js";
 import type { Role } from "./access/roles.js";
-import { createLiveStream } from "./live-updates.js";
 
 const stopGraceMs = 2_000;
 
 /** Other machines must use HTTPS. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const { host, port, parts, memory, log } = options;
-  const stream = createLiveStream(parts);
   let server: Server | null = null;
 
   function openDoors(): Doors {
     const { tokenFile, operatorTokenFile } = options;
-    const tokens = {
-      administrator: openToken(tokenFile),
-      operator: operatorTokenFile === null ? null : openToken(operatorTokenFile, "operator"),
-    };
+    const administrator = openToken(tokenFile);
+    const operator = operatorTokenFile === null ? null : openToken(operatorTokenFile, "operator");
     const isSecure = consoleTls(options) !== null;
-    const { administrator: secret, operator: operatorSecret } = tokens;
-    const sessions = createConsoleSessions({ clock: parts.clock, secret, operatorSecret, isSecure, memory });
-    return {
-      guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
-      enter: sessions.enter,
-      leave: sessions.leave,
-      createLink: sessions.createLink,
-      prove: (nonce, port) =>
-        [tokens.administrator, tokens.operator].flatMap((token) =>
-          token === null ? [] : proofOfToken(token, nonce, port),
-        ),
-      stream,
-    };
+    const secrets = { secret: administrator, operatorSecret: operator };
+    const sessions = createConsoleSessions({ clock: parts.clock, ...secrets, isSecure, memory });
+    return { tokens: { administrator, operator }, sessions };
   }
 
   /** Without a usable token file printing goes on, with a token that nobody knows, so that nobody gets in. */
@@ -63,8 +48,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
       return address;
     },
     async stop(): Promise<void> {
-      parts.live.stop();
-      stream.closeAll();
+      parts.live.closeAll();
       if (server !== null) await closeServer(server, parts.clock);
     },
   };

@@ -4,40 +4,8 @@ import { usageError } from "./api-errors.js";
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
-/** Milliseconds. Changes come in bursts, and clients get one notification for each burst. */
+/** Milliseconds. Changes come in bursts, and pages get one event for each burst. */
 const gatherMs = 100;
-
-export function createLiveUpdates(clock: Clock) {
-  const listeners = new Set<() => void>();
-  let timer: Timer | null = null;
-
-  function flush(): void {
-    timer = null;
-    for (const listener of listeners) listener();
-  }
-
-  return {
-    publish(): void {
-      if (listeners.size > 0) timer ??= clock.setTimer(gatherMs, flush);
-    },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    stop(): void {
-      timer?.cancel();
-      timer = null;
-    },
-  };
-}
-
-export type LiveStream = ReturnType<typeof createLiveStream>;
-
-export interface LiveSources {
-  readonly live: LiveUpdates;
-  readonly clock: Clock;
-}
-
 const aliveMs = 2_000;
 /** Bytes. A page that leaves more unread is cut off, and reads everything again when it connects again. */
 const unreadBytes = 256 * 1024;
@@ -45,43 +13,51 @@ const unreadBytes = 256 * 1024;
 const maxStreams = 32;
 
 /** The event `change` makes a page read again. By the event `alive` a page notices a daemon that hangs. */
-export function createLiveStream({ live, clock }: LiveSources) {
+export function createLiveUpdates(clock: Clock) {
   const open = new Set<Response>();
+  let timer: Timer | null = null;
 
-  function handle(...[request, response]: Parameters<RequestHandler>): void {
-    if (open.size >= maxStreams) {
-      response.status(503).json(usageError(`${maxStreams} pages follow this daemon already: close one of them`));
-      return;
-    }
-    response.writeHead(200, {
-      "Content-Type": "text/event-stream",
-      "Cache-Control": "no-store",
-      "X-Accel-Buffering": "no",
-    });
-    open.add(response);
-    const send = (event: string) => {
-      response.write(`event: ${event}\ndata: {}\n\n`);
-      if (response.writableLength > unreadBytes) response.destroy();
-    };
-    const unsubscribe = live.subscribe(() => send("change"));
-    let timer: Timer;
-    function sayAlive(): void {
-      send("alive");
-      timer = clock.setTimer(aliveMs, sayAlive);
-    }
-    sayAlive();
-    request.on("close", () => {
-      timer.cancel();
-      unsubscribe();
-      open.delete(response);
-    });
+  function send(page: Response, event: "change" | "alive"): void {
+    page.write(`event: ${event}\ndata: {}\n\n`);
+    if (page.writableLength > unreadBytes) page.destroy();
+  }
+
+  function flush(): void {
+    timer = null;
+    for (const page of open) send(page, "change");
   }
 
   return {
-    handle,
+    publish(): void {
+      if (open.size > 0) timer ??= clock.setTimer(gatherMs, flush);
+    },
+    handle(...[request, response]: Parameters<RequestHandler>): void {
+      if (open.size >= maxStreams) {
+        response.status(503).json(usageError(`${maxStreams} pages follow this daemon already: close one of them`));
+        return;
+      }
+      response.writeHead(200, {
+        "Content-Type": "text/event-stream",
+        "Cache-Control": "no-store",
+        "X-Accel-Buffering": "no",
+      });
+      open.add(response);
+      let alive: Timer;
+      function sayAlive(): void {
+        send(response, "alive");
+        alive = clock.setTimer(aliveMs, sayAlive);
+      }
+      sayAlive();
+      request.on("close", () => {
+        alive.cancel();
+        open.delete(response);
+      });
+    },
     /** A server does not close while a stream is open. */
     closeAll(): void {
-      for (const response of open) response.end();
+      timer?.cancel();
+      timer = null;
+      for (const page of open) page.end();
     },
   };
 }

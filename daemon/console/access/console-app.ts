@@ -1,7 +1,7 @@
 /** Express, the set-up and the metrics take 20 MB, so the app is loaded at the first request. */
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@fiscald/shared/logger.js";
-import express, { type Express, type RequestHandler } from "express";
+import express, { type Express } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
 import type { ConsoleConfig } from "../../config/console-schema.js";
@@ -9,13 +9,13 @@ import type { MetaStore } from "../../store/database/meta-store.js";
 import { apiErrors, usageError } from "../api-errors.js";
 import { createConsoleApi } from "../console-api.js";
 import type { ConsoleParts } from "../console-parts.js";
-import type { LiveStream } from "../live-updates.js";
 import { createMetrics } from "../metrics.js";
 import { createReturnApi } from "../returns/return-api.js";
 import { createChangeApi, type RunningConfig } from "../setup/change-api.js";
 import { ownNames } from "./console-address.js";
-import { guardHost } from "./console-guard.js";
+import { type ConsoleTokens, guardHost, guardToken } from "./console-guard.js";
 import { type ConsoleSessions, refuseLink } from "./console-sessions.js";
+import { proofOfToken } from "./console-token.js";
 
 export interface ConsoleServerOptions extends ConsoleConfig {
   /** The config that the set-up page changes; null: the page cannot change it. */
@@ -42,19 +42,12 @@ const requestsPerMinute = 1200;
 const noncePattern = /^[0-9a-f]{32}$/;
 const wrongTokensPerMinute = 30;
 
-export interface Doors extends Pick<ConsoleSessions, "createLink"> {
-  readonly enter: RequestHandler;
-  readonly leave: RequestHandler;
-  readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  /** By a proof, one for each token, a caller sees that no other program listens, before it sends its token. */
-  readonly prove: (nonce: string, port: number) => readonly string[];
-  readonly stream: LiveStream;
+export interface Doors {
+  readonly tokens: ConsoleTokens;
+  readonly sessions: ConsoleSessions;
 }
 
-export function createConsoleApp(
-  options: ConsoleServerOptions,
-  { guardByToken, enter, leave, createLink, prove, stream }: Doors,
-): Express {
+export function createConsoleApp(options: ConsoleServerOptions, { tokens, sessions }: Doors): Express {
   const { parts, log } = options;
   const app = express();
   const metrics = createMetrics(parts);
@@ -64,6 +57,11 @@ export function createConsoleApp(
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
+  /** By a proof, one for each token, a caller sees that no other program listens, before it sends its token. */
+  const prove = (nonce: string, port: number) =>
+    [tokens.administrator, tokens.operator].flatMap((token) =>
+      token === null ? [] : proofOfToken(token, nonce, port),
+    );
   // Counting requests would cost more than this answer, and a foreign page must not keep commands from it.
   app.get("/healthz", ({ query: { nonce }, socket }, response) => {
     response.json({
@@ -71,22 +69,22 @@ export function createConsoleApp(
       ...(typeof nonce === "string" && noncePattern.test(nonce) ? { proofs: prove(nonce, socket.localPort ?? 0) } : {}),
     });
   });
-  app.get("/enter", enter, limited(wrongTokensPerMinute), refuseLink);
+  app.get("/enter", sessions.enter, limited(wrongTokensPerMinute), refuseLink);
   app.use(express.static(pageFolder, { fallthrough: true }));
-  app.use(guardByToken(limited(wrongTokensPerMinute)));
+  app.use(guardToken(tokens, sessions, limited(wrongTokensPerMinute)));
   app.use(limited(requestsPerMinute));
   app.get("/metrics", async (_request, response) => {
     response.type(metrics.contentType).send(await metrics.metrics());
   });
-  app.get("/api/live", stream.handle);
-  app.post("/api/leave", (request, response, next) => {
-    leave(request, response, next);
+  app.get("/api/live", parts.live.handle);
+  app.post("/api/leave", (request, response) => {
+    sessions.leave(request, response);
     // Streams are closed last, because pages that can still reach the daemon connect again at once.
-    stream.closeAll();
+    parts.live.closeAll();
   });
   app.post("/api/links", ({ query }, response) => {
     const isOperators = response.locals["role"] === "operator" || query["role"] === "operator";
-    response.json({ path: createLink(isOperators ? "operator" : "administrator") });
+    response.json({ path: sessions.createLink(isOperators ? "operator" : "administrator") });
   });
   if (options.config !== null)
     app.use("/api/setup", createChangeApi({ ...parts, proof: parts, config: options.config, log }));

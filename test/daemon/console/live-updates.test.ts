@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { createLiveStream, createLiveUpdates } from "@fiscald/daemon/console/live-updates.js";
+import { createLiveUpdates } from "@fiscald/daemon/console/live-updates.js";
 import express from "express";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -13,20 +13,19 @@ const sockets: Socket[] = [];
 
 beforeEach(async () => {
   clock = createFakeClock();
-  const listeners = new Set<() => void>();
-  const live = {
-    ...createLiveUpdates(clock),
-    // Without the pause that gathers changes, a test can write much in a short time.
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+  // Without the pause that gathers changes, a test can write much in a short time.
+  const gathered: (() => void)[] = [];
+  const setTimer: FakeClock["setTimer"] = (ms, callback, options) => {
+    if (ms >= 1000) return clock.setTimer(ms, callback, options);
+    gathered.push(callback);
+    return { cancel() {} };
   };
+  const live = createLiveUpdates({ ...clock, setTimer });
   tellAll = () => {
-    for (const listener of listeners) listener();
+    live.publish();
+    gathered.pop()?.();
   };
-  const stream = createLiveStream({ live, clock });
-  const server = express().get("/api/live", stream.handle).listen(0, "127.0.0.1");
+  const server = express().get("/api/live", live.handle).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   ({ port } = server.address() as AddressInfo);
   openStreams = () =>
