@@ -72,6 +72,12 @@ function isBodyError(error: unknown): error is Error & { readonly status: number
   return error instanceof Error && "status" in error && typeof error.status === "number" && error.status < 500;
 }
 
+export function viewsOn(router: Router) {
+  return (path: string, view: (request: Request) => object | Promise<object>): void => {
+    router.get(path, async (request, response) => void response.json(await view(request)));
+  };
+}
+
 /** An action is repeated while a backup tool locks the database for some seconds. */
 export function actionsOn(router: Router, clock: Pick<Clock, "sleep">, status = 200) {
   return <Body>(

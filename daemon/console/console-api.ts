@@ -12,9 +12,9 @@ import { asRegistered } from "../sites/registered-rates.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-statements.js";
 import { NO_REASON } from "../store/journal.js";
-import { type EventFilter, eventStates } from "../store/outbox-store.js";
+import { eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
-import { actionsOn, idOf, nameIn, parseInput } from "./api-errors.js";
+import { actionsOn, idOf, nameIn, parseInput, viewsOn } from "./api-errors.js";
 import { codeForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
@@ -117,26 +117,17 @@ export function createConsoleApi(parts: ConsoleParts): Router {
 
 function addReads(router: Router, parts: ConsoleParts): void {
   const { jobs, outbox } = parts;
-  router.get("/registers", (_request, response) => {
-    response.json({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, parts)) });
-  });
+  const get = viewsOn(router);
+  get("/registers", () => ({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, parts)) }));
   router.get("/now", (_request, response) => {
     const { emulated } = parts;
     response.json({ ...nowView(parts, parts.clock.now()), role: response.locals["role"], emulated });
   });
-  router.get("/decisions", (_request, response) => void response.json(decisionsView(parts)));
-  router.get("/orders", (request, response) => {
-    response.json(orderPage(parts, parseInput(orderQuery, request.query)));
-  });
-  router.get("/orders/:id", (request, response) => {
-    response.json(orderStory(jobs.get(idOf(request)), parts));
-  });
-  router.get("/today", (_request, response) => {
-    response.json(todayView(parts));
-  });
-  router.get("/day", async (request, response) => {
-    response.json(await dayView(parts, dayOf(parseInput(dayQuery, request.query), parts)));
-  });
+  get("/decisions", () => decisionsView(parts));
+  get("/orders", ({ query }) => orderPage(parts, parseInput(orderQuery, query)));
+  get("/orders/:id", (request) => orderStory(jobs.get(idOf(request)), parts));
+  get("/today", () => todayView(parts));
+  get("/day", ({ query }) => dayView(parts, dayOf(parseInput(dayQuery, query), parts)));
   router.get("/day.csv", async (request, response) => {
     const query = parseInput(dayQuery, request.query);
     const day = dayOf(query, parts);
@@ -144,29 +135,25 @@ function addReads(router: Router, parts: ConsoleParts): void {
     const table = dayCsv(await readDayReceipts(parts, day), words);
     response.attachment(`fiscald-${day.day}.csv`).type("text/csv; charset=utf-8").send(table);
   });
-  router.get("/sites", (_request, response) => {
-    response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });
-  });
-  router.get("/troubles", (_request, response) => {
+  get("/sites", () => ({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) }));
+  get("/troubles", () => {
     const shown = (trouble: Found) => toTrouble(trouble, titlesOf(parts.snapshots()), parts.clock.now());
-    response.json({ troubles: joinAlike(parts.troubles()).map(shown) });
+    return { troubles: joinAlike(parts.troubles()).map(shown) };
   });
-  router.get("/frames", (_request, response) => {
-    response.json({ registers: parts.frames() });
-  });
-  router.get("/jobs", (request, response) => {
-    const { page: number, order, ...filter } = parseInput(jobQuery, request.query);
+  get("/frames", () => ({ registers: parts.frames() }));
+  get("/jobs", ({ query }) => {
+    const { page: number, order, ...filter } = parseInput(jobQuery, query);
     const wanted: JobFilter = { ...filter, ...(order === undefined ? {} : { orderId: order }), ...window(number) };
-    response.json({
+    return {
       page: number,
       jobs: jobs.list(wanted).map(jobView),
       counts: Object.fromEntries(jobs.countByState()),
       ...(order === undefined ? {} : { why: whyOrder(order, parts, presentFacts(parts), beginningsIn(parts)) }),
-    });
+    };
   });
-  router.get("/jobs/:id", (request, response) => {
+  get("/jobs/:id", (request) => {
     const job = jobs.get(idOf(request));
-    response.json({ ...jobStory(job, parts), why: whyJob(job, presentFacts(parts), beginningsIn(parts)) });
+    return { ...jobStory(job, parts), why: whyJob(job, presentFacts(parts), beginningsIn(parts)) };
   });
   router.get("/jobs/:id/paper.png", async (request, response) => {
     const job = jobs.get(idOf(request));
@@ -186,11 +173,9 @@ function addReads(router: Router, parts: ConsoleParts): void {
     if (code === null) throw new Fault("usage.wrong", { message: `job ${job.id} has no printed receipt` });
     response.type("svg").send(code);
   });
-  router.get("/events", (request, response) => {
-    const { page: number, ...filter } = parseInput(eventQuery, request.query);
-    const wanted: EventFilter = filter;
-    const { limit, offset } = window(number);
-    response.json({ page: number, events: outbox.list(wanted, { limit, offset }).map(eventView) });
+  get("/events", ({ query }) => {
+    const { page: number, ...filter } = parseInput(eventQuery, query);
+    return { page: number, events: outbox.list(filter, window(number)).map(eventView) };
   });
 }
 

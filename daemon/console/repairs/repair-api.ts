@@ -2,7 +2,7 @@ import type { Router } from "express";
 import { z } from "zod";
 import { repairRequest } from "../../corrections/repair-request.js";
 import { repairOf } from "../../store/journal.js";
-import { actionsOn, parseInput } from "../api-errors.js";
+import { actionsOn, parseInput, viewsOn } from "../api-errors.js";
 import type { ConsoleParts } from "../console-parts.js";
 import type { OnceAMinute } from "../once-a-minute.js";
 import { jobView } from "../views.js";
@@ -15,9 +15,9 @@ const repairBody = repairRequest.extend({ reason: z.string().trim().min(1).max(5
 
 export function addRepairs(router: Router, parts: ConsoleParts, once: OnceAMinute): void {
   const { repairs, jobs, journal, dayFacts, clock } = parts;
-  router.get("/repairs/form", (request, response) => {
-    const { job } = parseInput(formQuery, request.query);
-    response.json(repairForm(parts, job === undefined ? null : jobs.get(job)));
+  viewsOn(router)("/repairs/form", ({ query }) => {
+    const { job } = parseInput(formQuery, query);
+    return repairForm(parts, job === undefined ? null : jobs.get(job));
   });
   const post = actionsOn(router, clock);
   post("/repairs/preview", previewBody, async ({ reason: _, ...wanted }) => {

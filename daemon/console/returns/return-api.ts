@@ -2,7 +2,7 @@ import { formatQuantity, formatRoubles, parseQuantity, type Quantity } from "@fi
 import express, { type Router } from "express";
 import { z } from "zod";
 import { NO_REASON } from "../../store/journal.js";
-import { actionsOn, idOf } from "../api-errors.js";
+import { actionsOn, idOf, viewsOn } from "../api-errors.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { jobView } from "../views.js";
 
@@ -39,16 +39,14 @@ const returnBody = z.strictObject({
 /** The console's router in front of this one reads the bodies. */
 export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
   const router = express.Router();
-  router.get("/jobs/:id/returnable", (request, response) => {
+  viewsOn(router)("/jobs/:id/returnable", (request): ReturnView => {
     const job = jobs.get(idOf(request));
-    const left = returns.left(job);
-    const view: ReturnView = {
+    return {
       waits: returns.waiting(job),
-      lines: left.map(({ position, item: { name }, quantity, total }) => ({
+      lines: returns.left(job).map(({ position, item: { name }, quantity, total }) => ({
         ...{ position, name, quantity: formatQuantity(quantity), total: formatRoubles(total) },
       })),
     };
-    response.json(view);
   });
   actionsOn(router, clock, 202)("/jobs/:id/return", returnBody, (wanted, request) => ({
     job: jobView(returns.add(idOf(request), wanted)),

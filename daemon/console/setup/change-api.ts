@@ -25,7 +25,7 @@ import { trySite } from "../../setup/try-site.js";
 import { canRewrite, freeName, rewriteConfig } from "../../setup/write-config.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { Journal } from "../../store/journal.js";
-import { parseInput } from "../api-errors.js";
+import { parseInput, viewsOn } from "../api-errors.js";
 import { faultView } from "../views.js";
 import { type ProofParts, proofView } from "./proof.js";
 import { driverViews, searchByPage } from "./setup-api.js";
@@ -107,12 +107,9 @@ export function createChangeApi({ config, proof, jobs, journal, sync, clock, log
     if (response.locals["role"] === "administrator") next();
     else response.status(403).json({ error: faultView(new Fault("daemon.not-allowed")) });
   });
-  router.get("/", (_request, response) => {
-    response.json(changeView(config, startedAt));
-  });
-  router.get("/proof", (_request, response) => {
-    response.json(proofView(proof, clock.now(), startedAt));
-  });
+  const get = viewsOn(router);
+  get("/", () => changeView(config, startedAt));
+  get("/proof", () => proofView(proof, clock.now(), startedAt));
   router.post("/search", async (request, response) => {
     const { registers } = readConfig(config);
     const held = heldPlaces(registers, (id) => `it is the register ${id} of this daemon`);
