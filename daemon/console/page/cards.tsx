@@ -5,7 +5,7 @@ import type { Trouble } from "../troubles/trouble.js";
 import { type Step, Steps } from "./confirm.js";
 import { ToGuide } from "./help/to-guide.js";
 import { ToDecisions } from "./light.js";
-import { Ago, AsOf, Sentence } from "./text.js";
+import { Ago, AsOf, Heads, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 export const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
@@ -78,15 +78,7 @@ function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly Se
     <details class="set">
       <summary>{words.howSet}</summary>
       <table class="folds">
-        <thead>
-          <tr>
-            {[words.setPlace, words.setValue, words.setRight, words.setEffect].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads names={[words.setPlace, words.setValue, words.setRight, words.setEffect]} />
         <tbody>
           {rows.map(({ place, value, right, level, effect }) => (
             <tr key={place.en + value.en} class={tones[level]}>

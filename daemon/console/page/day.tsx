@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
 import { useSlower, useView } from "./api.js";
 import { TickedOrders } from "./decisions/ticked.js";
-import { AsOf, momentOf, money, paidOnDay, Wide } from "./text.js";
+import { AsOf, Heads, momentOf, money, paidOnDay, Wide } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;
@@ -136,53 +136,39 @@ function Reconciled({ reconciliation, ...spoken }: Spoken & { readonly reconcili
           <TickedOrders {...{ orders: tickedOf(missing, spoken), offers: ["as-correction", "print"], ...spoken }} />
         </>
       )}
-      {unread.length === 0 ? null : (
-        <>
-          <h4>{words.unreadOrders}</h4>
-          <ul>
-            {unread.map(({ site, order }) => (
-              <li key={`${site} ${order}`}>{[order, site].filter(Boolean).join(" · ")}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      <Named {...{ title: words.doubled, receipts: doubled, words }} />
-      <Named {...{ title: words.unreported, receipts: undelivered, words }} />
-      {unowned.length === 0 ? null : (
-        <>
-          <h4>{words.unowned}</h4>
-          <ul>
-            {unowned.map(({ register, fd, total }) => (
-              <li key={`${register} ${fd}`}>
-                {[register, `${words.document} ${fd}`, total === null ? "" : money(total)].filter(Boolean).join(" · ")}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Listed title={words.unreadOrders}>
+        {unread.map(({ site, order }) => [order, site].filter(Boolean).join(" · "))}
+      </Listed>
+      <Listed title={words.doubled}>{doubled.map((receipt) => namedReceipt(receipt, words))}</Listed>
+      <Listed title={words.unreported}>{undelivered.map((receipt) => namedReceipt(receipt, words))}</Listed>
+      <Listed title={words.unowned}>
+        {unowned.map(({ register, fd, total }) =>
+          [register, `${words.document} ${fd}`, total === null ? "" : money(total)].filter(Boolean).join(" · "),
+        )}
+      </Listed>
     </section>
   );
 }
 
-interface NamedProps {
-  readonly title: string;
-  readonly receipts: readonly NamedReceipt[];
-  readonly words: Words;
-}
-
-function Named({ title, receipts, words }: NamedProps) {
-  if (receipts.length === 0) return null;
-  return (
+/** Shows nothing of an empty list. */
+function Listed({ title, children }: { readonly title: string; readonly children: readonly ComponentChildren[] }) {
+  return children.length === 0 ? null : (
     <>
       <h4>{title}</h4>
       <ul>
-        {receipts.map(({ job, order, total, fds }) => (
-          <li key={job}>
-            <a href={`#order/${job}`}>{order}</a> · {money(total)}
-            {fds.length === 0 ? null : ` · ${words.document} ${fds.join(", ")}`}
-          </li>
+        {children.map((child, index) => (
+          <li key={String(index)}>{child}</li>
         ))}
       </ul>
+    </>
+  );
+}
+
+function namedReceipt({ job, order, total, fds }: NamedReceipt, words: Words) {
+  return (
+    <>
+      <a href={`#order/${job}`}>{order}</a> · {money(total)}
+      {fds.length === 0 ? null : ` · ${words.document} ${fds.join(", ")}`}
     </>
   );
 }
@@ -216,15 +202,7 @@ function Table({ heads, name, children }: TableProps) {
   return (
     <Wide>
       <table class={name}>
-        <thead>
-          <tr>
-            {heads.map((head, index) => (
-              <th key={head} scope="col" class={index === 0 ? "" : "number"}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads names={heads} numbers={heads.slice(1)} />
         <tbody>{children}</tbody>
       </table>
     </Wide>

@@ -114,6 +114,26 @@ export function signedSum({ what, total }: Pick<OrderRow, "what" | "total">): st
   return `${what.startsWith("return") ? "−" : ""}${money(total)}`;
 }
 
+interface HeadsProps {
+  readonly names: readonly string[];
+  /** The heads of columns of numbers stand above the numbers, at the right. */
+  readonly numbers?: readonly string[];
+}
+
+export function Heads({ names, numbers = [] }: HeadsProps) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col" class={numbers.includes(name) ? "number" : undefined}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** Content that may be wider than the page has a scroll bar of its own, which the keyboard reaches. */
 export function Wide({ children }: { readonly children: ComponentChildren }) {
   return (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../../order-views.js";
 import { useView } from "../api.js";
-import { AsOf, Badges, Causes, jobKind, minuteOf, signedSum, Wide } from "../text.js";
+import { AsOf, Badges, Causes, Heads, jobKind, minuteOf, signedSum, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
 import { RepairButton } from "./repair.js";
 
@@ -63,20 +63,10 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
   return (
     <Wide>
       <table class="orders">
-        <thead>
-          <tr>
-            <th scope="col">{words.time}</th>
-            <th scope="col">{words.order}</th>
-            <th scope="col">{words.state}</th>
-            <th scope="col" class="number">
-              {words.sum}
-            </th>
-            <th scope="col">{words.register}</th>
-            <th scope="col" class="number">
-              {words.document}
-            </th>
-          </tr>
-        </thead>
+        <Heads
+          names={[words.time, words.order, words.state, words.sum, words.register, words.document]}
+          numbers={[words.sum, words.document]}
+        />
         <tbody>
           {orders.map((row) => (
             <tr key={row.job}>

@@ -1,6 +1,6 @@
 /** The lines and payments of the right receipt, as a person edits them, and the request made from all answers. */
 import type { RepairForm, RepairLine, RepairPayment } from "../../repairs/repair-view.js";
-import { Wide } from "../text.js";
+import { Heads, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
 
 type RepairCase = RepairForm["cases"][number];
@@ -103,17 +103,9 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
       <legend>{said.case === "twice" ? repair.onReceipt : repair.right}</legend>
       <Wide>
         <table class="lines folds">
-          <thead>
-            <tr>
-              {[repair.name, repair.price, repair.quantity, ...(showsPaper ? [repair.rateOnPaper] : []), rate].map(
-                (title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
+          <Heads
+            names={[repair.name, repair.price, repair.quantity, ...(showsPaper ? [repair.rateOnPaper] : []), rate]}
+          />
           <tbody>
             {said.lines.map((line, index) => (
               <tr key={String(index)}>
