@@ -1,18 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RepairPreview } from "../repairs/repair-view.js";
-
-export interface DaemonRefusal {
-  readonly code: string;
-  readonly message: string;
-  readonly ru: string | null;
-  readonly text: { readonly en: string; readonly ru: string };
-  readonly hint: { readonly en: string; readonly ru: string };
-}
+import type { FaultView } from "../views.js";
 
 export interface ActionAnswer {
   readonly job?: { readonly id: number };
   /** An action on many jobs: the jobs for which it was refused. */
-  readonly refused?: readonly { readonly error: DaemonRefusal }[];
+  readonly refused?: readonly { readonly error: FaultView }[];
   readonly copy?: { readonly path: string };
   readonly preview?: RepairPreview;
 }
@@ -97,7 +90,7 @@ async function bodyOf(response: Response) {
 }
 
 /** `no-answer`: the action may have been done, or may be done later. `no-access`: the session has ended. */
-export type NotDone = DaemonRefusal | "no-answer" | "no-access";
+export type NotDone = FaultView | "no-answer" | "no-access";
 
 export interface Refused {
   readonly refusal: NotDone;
@@ -108,18 +101,24 @@ export function isRefused(answer: object): answer is Refused {
   return "refusal" in answer;
 }
 
-export async function request<T extends object>(path: string, body?: object): Promise<T | Refused> {
+export async function request<T extends object>(
+  path: string,
+  body?: object,
+  timeoutMs = body === undefined ? VIEW_TIMEOUT_MS : ACTION_TIMEOUT_MS,
+): Promise<T | Refused> {
   const posted = {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  const signal = AbortSignal.timeout(body === undefined ? VIEW_TIMEOUT_MS : ACTION_TIMEOUT_MS);
   try {
-    const response = await fetch(path, { ...(body === undefined ? {} : posted), signal });
+    const response = await fetch(path, {
+      ...(body === undefined ? {} : posted),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     if (response.ok) return await bodyOf(response);
     if (response.status === 401) return { refusal: "no-access", isMissing: false };
-    const { error }: { readonly error: DaemonRefusal } = await response.json();
+    const { error }: { readonly error: FaultView } = await response.json();
     return { refusal: error, isMissing: response.status === 404 };
   } catch {
     return { refusal: "no-answer", isMissing: false };

@@ -1,5 +1,5 @@
 import type { PageNow } from "../now-view.js";
-import { oneAtATime } from "./api.js";
+import { isRefused, oneAtATime, request } from "./api.js";
 
 export type Connection = "loading" | "live" | "lost" | "no-access";
 
@@ -87,13 +87,7 @@ async function reloadIfReplaced(): Promise<void> {
 }
 
 async function readOnce(): Promise<Partial<Feed>> {
-  try {
-    const response = await fetch("/api/now", { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (response.status === 401) return { connection: "no-access" };
-    if (!response.ok) return { connection: "lost" };
-    const now: PageNow = await response.json();
-    return { connection: "live", now };
-  } catch {
-    return { connection: "lost" };
-  }
+  const answer = await request<PageNow>("/api/now", undefined, TIMEOUT_MS);
+  if (!isRefused(answer)) return { connection: "live", now: answer };
+  return { connection: answer.refusal === "no-access" ? "no-access" : "lost" };
 }

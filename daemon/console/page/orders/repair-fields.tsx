@@ -85,7 +85,7 @@ function paymentOf({ typeClose, sum }: RepairPayment): object {
   return sum === "" ? { typeClose } : { typeClose, sum };
 }
 
-interface EditorProps {
+export interface EditorProps {
   readonly said: Said;
   readonly form: RepairForm;
   readonly words: Spoken["words"];

@@ -5,7 +5,16 @@ import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
 import { act, isRefused, useView } from "../api.js";
 import { Rights, useModal } from "../confirm.js";
 import { notDone, type Spoken } from "../words.js";
-import { isOtherOnPaper, LinesEditor, NO_SITE, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
+import {
+  type EditorProps,
+  isOtherOnPaper,
+  LinesEditor,
+  NO_SITE,
+  onlySite,
+  type Said,
+  saidOf,
+  toRequest,
+} from "./repair-fields.js";
 
 interface RepairProps extends Spoken {
   /** Null: the daemon knows nothing of the settlement. */
@@ -164,14 +173,7 @@ function Case({
   );
 }
 
-interface PartProps {
-  readonly said: Said;
-  readonly form: RepairForm;
-  readonly words: Spoken["words"];
-  change(part: Partial<Said>): void;
-}
-
-function Missed({ said, form, words, change }: PartProps) {
+function Missed({ said, form, words, change }: EditorProps) {
   const { repair } = words;
   const { missed } = said;
   const set = (part: Partial<Said["missed"]>) => change({ missed: { ...missed, ...part } });

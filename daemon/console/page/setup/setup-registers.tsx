@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
+import { messagesIn } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
 import { isRefused, type Refused, request } from "../api.js";
 import { Field, Select } from "./setup-fields.js";
-import { choiceIn, innDoubt, inWords } from "./setup-words.js";
+import { choiceIn, innDoubt, inWords, type SpokenSetup } from "./setup-words.js";
 
 export interface RegisterRow {
   readonly key: number;
@@ -20,13 +20,9 @@ export interface RegisterRow {
   readonly login: Readonly<Record<string, string>>;
 }
 
-type Words = Messages["setup"];
-
-interface RegistersProps {
+interface RegistersProps extends SpokenSetup {
   readonly registers: readonly RegisterRow[];
   readonly drivers: readonly DriverView[];
-  readonly words: Words;
-  readonly language: Language;
   /** A search takes half a minute while the person types on, so the argument is a function of the present rows. */
   onChange(change: (registers: readonly RegisterRow[]) => readonly RegisterRow[]): void;
   /** The heading; absent for the shop's first registers. */
@@ -92,13 +88,7 @@ function nextKey(registers: readonly RegisterRow[]): number {
   return Math.max(0, ...registers.map(({ key }) => key)) + 1;
 }
 
-interface OutcomeProps {
-  readonly search: SearchView | Refused;
-  readonly words: Words;
-  readonly language: Language;
-}
-
-function Outcome({ search, words, language }: OutcomeProps) {
+function Outcome({ search, words, language }: SpokenSetup & { readonly search: SearchView | Refused }) {
   if (isRefused(search)) return <p>{inWords(search, language, words)}</p>;
   const { found, notThere, advice } = search;
   return (
@@ -145,11 +135,9 @@ function byHand(drivers: readonly DriverView[], key: number, kind = ""): Registe
   };
 }
 
-interface RegisterProps {
+interface RegisterProps extends SpokenSetup {
   readonly register: RegisterRow;
   readonly drivers: readonly DriverView[];
-  readonly words: Words;
-  readonly language: Language;
   /** The shop has no other register, so no group is asked for. */
   readonly isAlone: boolean;
   onChange(part: Partial<RegisterRow>): void;
@@ -216,10 +204,9 @@ function Register({ register, drivers, words, language, isAlone, onChange, onRem
   );
 }
 
-interface ConnectionProps {
+interface ConnectionProps extends Pick<SpokenSetup, "words"> {
   readonly kind: string;
   readonly connection: Readonly<Record<string, unknown>>;
-  readonly words: Words;
   onChange(part: object): void;
 }
 
