@@ -6,21 +6,16 @@ import { type Step, Steps } from "./confirm.js";
 import { ToGuide } from "./help/to-guide.js";
 import { ToDecisions } from "./light.js";
 import { Ago, AsOf, Heads, Sentence } from "./text.js";
-import type { Spoken, Words } from "./words.js";
+import { language, words } from "./words.js";
 
 export const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
 const DAY_HOURS = 24;
 /** Minutes. A larger difference of the clocks is shown to the operator. */
 const CLOCK_MINUTES = 5;
 
-export function RegisterTile({
-  card,
-  at,
-  language,
-  words,
-}: Spoken & { readonly card: RegisterCard; readonly at: string }) {
+export function RegisterTile({ card, at }: { readonly card: RegisterCard; readonly at: string }) {
   const { id, title, model, kkm, tone, state, troubles, pausedSince, printing, waiting, figures, howSet } = card;
-  const steps = actions(card, words);
+  const steps = actions(card);
   // A person works as ever with a register that still prints, so its actions stay in sight.
   const isFolded = ({ endsTrouble = false }: Step) => tone === "red" && !endsTrouble;
   const facts = (
@@ -31,32 +26,32 @@ export function RegisterTile({
       </p>
       <dl>
         {pausedSince === null ? null : (
-          <Row name={words.pausedFor} value={<Ago {...{ since: pausedSince, now: at, words }} />} />
+          <Row name={words.pausedFor} value={<Ago {...{ since: pausedSince, now: at }} />} />
         )}
         <Row name={words.inHand} value={printing ?? words.nothing} />
         <Row name={words.queue} value={String(waiting)} isBad={waiting > 20} />
-        {figures === null ? null : <Figures {...{ figures, words }} />}
+        {figures === null ? null : <Figures figures={figures} />}
       </dl>
-      {figures === null ? null : <AsOf at={figures.readAt} words={words} />}
+      {figures === null ? null : <AsOf at={figures.readAt} />}
       {figures?.isPresent === false ? <p class="old">{words.oldFigures}</p> : null}
-      {howSet.length === 0 ? null : <HowSet {...{ rows: howSet, language, words }} />}
+      {howSet.length === 0 ? null : <HowSet rows={howSet} />}
     </>
   );
   return (
     <Card {...{ tone, title, state: state[language] }}>
-      <CardCauses {...{ troubles, at, language, words }} />
+      <CardCauses {...{ troubles, at }} />
       {troubles.length === 0 ? (
         <>
           {facts}
-          <Steps {...{ steps, language, words }} />
+          <Steps steps={steps} />
         </>
       ) : (
         <>
-          <Steps {...{ steps: steps.filter((step) => !isFolded(step)), language, words }} />
+          <Steps steps={steps.filter((step) => !isFolded(step))} />
           <details class="more">
             <summary>{`${words.details}${waiting === 0 ? "" : ` · ${words.queue}: ${waiting}`}`}</summary>
             {facts}
-            <Steps {...{ steps: steps.filter(isFolded), language, words }} />
+            <Steps steps={steps.filter(isFolded)} />
           </details>
         </>
       )}
@@ -73,7 +68,7 @@ const tones: Readonly<Record<SetRow["level"], string>> = {
 };
 
 /** The list is closed at first, because what a person must act on is also shown above the list. */
-function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly SetRow[] }) {
+function HowSet({ rows }: { readonly rows: readonly SetRow[] }) {
   return (
     <details class="set">
       <summary>{words.howSet}</summary>
@@ -94,10 +89,15 @@ function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly Se
   );
 }
 
-function actions(
-  { id, title: register, hasPrinter, pausedSince, tone, figures, troubles }: RegisterCard,
-  words: Words,
-): readonly Step[] {
+function actions({
+  id,
+  title: register,
+  hasPrinter,
+  pausedSince,
+  tone,
+  figures,
+  troubles,
+}: RegisterCard): readonly Step[] {
   // A paused register still prints what a person orders on the page.
   const away = tone === "green" || pausedSince !== null ? "" : `${words.awayNow} `;
   const step = (action: string, name: string, question: string): Step => ({
@@ -121,7 +121,7 @@ function actions(
   ];
 }
 
-function Figures({ figures, words }: { readonly figures: RegisterFigures; readonly words: Words }) {
+function Figures({ figures }: { readonly figures: RegisterFigures }) {
   const { shift, paper, unsent, driveDaysLeft, clockMinutes } = figures;
   const hours = shift.hours ?? 0;
   const age = shift.state !== "open" || shift.hours === null ? "" : `, ${words.ofDay({ hours })}`;
@@ -148,27 +148,27 @@ function Figures({ figures, words }: { readonly figures: RegisterFigures; readon
   );
 }
 
-export function SiteTile({ card, at, language, words }: Spoken & { readonly card: SiteCard; readonly at: string }) {
+export function SiteTile({ card, at }: { readonly card: SiteCard; readonly at: string }) {
   const { id, tone, troubles, polledAt, orderAt, undelivered } = card;
-  const ago = (since: string | null) => (since === null ? words.never : <Ago {...{ since, now: at, words }} />);
+  const ago = (since: string | null) => (since === null ? words.never : <Ago {...{ since, now: at }} />);
   return (
     <Card {...{ tone, title: id, state: words.siteStates[tone] }}>
-      <CardCauses {...{ troubles, at, language, words }} />
+      <CardCauses {...{ troubles, at }} />
       <dl>
         <Row name={words.polled} value={ago(polledAt)} />
         <Row name={words.lastOrder} value={ago(orderAt)} />
         <Row name={words.undelivered} value={String(undelivered)} isBad={undelivered > 20} />
       </dl>
-      <Steps {...{ steps: [poll(id, words), sync(id, words)], language, words }} />
+      <Steps steps={[poll(id), sync(id)]} />
     </Card>
   );
 }
 
-function poll(site: string, words: Words): Step {
+function poll(site: string): Step {
   return { name: words.poll, question: words.askPoll({ site }), path: `/api/sites/${site}/poll` };
 }
 
-function sync(site: string, words: Words): Step {
+function sync(site: string): Step {
   return { name: words.sync, question: words.askSync({ site }), path: `/api/sites/${site}/sync` };
 }
 
@@ -193,12 +193,7 @@ export function Card({ tone, title, state, children }: CardProps) {
   );
 }
 
-interface CardCausesProps extends Spoken {
-  readonly troubles: readonly Trouble[];
-  readonly at: string;
-}
-
-export function CardCauses({ troubles, at, language, words }: CardCausesProps) {
+export function CardCauses({ troubles, at }: { readonly troubles: readonly Trouble[]; readonly at: string }) {
   return troubles.map((trouble) => (
     <p key={trouble.key} class="cause">
       <Sentence text={trouble.text[language]} />{" "}
@@ -206,9 +201,9 @@ export function CardCauses({ troubles, at, language, words }: CardCausesProps) {
         <Sentence text={trouble.next[language]} />
       </strong>{" "}
       ·{"\u00A0"}
-      <Ago {...{ since: trouble.since, now: at, words }} />
-      <ToDecisions {...{ trouble, words }} />
-      <ToGuide {...{ trouble, words }} />
+      <Ago {...{ since: trouble.since, now: at }} />
+      <ToDecisions trouble={trouble} />
+      <ToGuide trouble={trouble} />
     </p>
   ));
 }

@@ -6,7 +6,7 @@ import type { ReturnableLine } from "../returns/return-api.js";
 import { type ActionAnswer, act, isRefused } from "./api.js";
 import { ReturnedLines, wantedOf, wholeOf } from "./orders/returned-lines.js";
 import { Sentence } from "./text.js";
-import { notDone, type Spoken } from "./words.js";
+import { notDone, words } from "./words.js";
 
 export interface Step {
   readonly name: string;
@@ -51,10 +51,10 @@ export interface StepAnswer {
   readonly returned: ReturnType<typeof wantedOf>;
 }
 
-export function doneButFor({ refused = [] }: ActionAnswer, spoken: Spoken): string {
+export function doneButFor({ refused = [] }: ActionAnswer): string {
   const [first] = refused;
-  if (first === undefined) return spoken.words.done;
-  return spoken.words.notRetried({ count: refused.length, why: notDone(first.error, spoken) });
+  if (first === undefined) return words.done;
+  return words.notRetried({ count: refused.length, why: notDone(first.error) });
 }
 
 /** No action is sent to a daemon that does not answer, because the daemon might carry it out much later. */
@@ -69,12 +69,12 @@ export function useOffered(steps: readonly Step[]): readonly Step[] {
   return steps.filter(({ path, isOptional }) => isOptional !== true || mayAct(role, path));
 }
 
-interface StepsProps extends Spoken {
+interface StepsProps {
   readonly steps: readonly Step[];
   readonly children?: ComponentChildren;
 }
 
-export function Steps({ steps: all, language, words, children }: StepsProps) {
+export function Steps({ steps: all, children }: StepsProps) {
   const { isLive, role } = useContext(Rights);
   const steps = useOffered(all);
   const isGrave = (one: Step) => Number(one.isGrave === true);
@@ -91,9 +91,7 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
     const reason = given.reason === "" ? {} : { reason: given.reason };
     const answer = await act(chosen.path, { ...chosen.body?.(given), ...reason });
     setActing(false);
-    const outcome = isRefused(answer)
-      ? notDone(answer.refusal, { language, words }, chosen)
-      : (chosen.told?.(answer) ?? words.done);
+    const outcome = isRefused(answer) ? notDone(answer.refusal, chosen) : (chosen.told?.(answer) ?? words.done);
     // The refusal is shown with its time, because the words stay on the page when the cause is gone.
     setSaid(`${new Date().toLocaleTimeString("ru", { timeStyle: "short" })} · ${outcome}`);
     const isStillHere = location.hash === hash;
@@ -118,13 +116,13 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
           </button>
         ))}
       </p>
-      {steps.length > 0 && allowed.length === 0 ? <Administrator words={words} /> : null}
+      {steps.length > 0 && allowed.length === 0 ? <Administrator /> : null}
       <p role="status">
         <Sentence text={said} />
       </p>
       {step === null ? null : (
         <Confirmation
-          {...{ step, words, isLive }}
+          {...{ step, isLive }}
           onEnd={(given) => {
             setStep(null);
             if (given !== null) void take(step, given);
@@ -135,7 +133,7 @@ export function Steps({ steps: all, language, words, children }: StepsProps) {
   );
 }
 
-export function Administrator({ words }: Pick<Spoken, "words">) {
+export function Administrator() {
   return (
     <p class="names">
       <Sentence text={words.administratorActs} />
@@ -158,12 +156,11 @@ export function useModal() {
 
 interface ConfirmationProps {
   readonly step: Step;
-  readonly words: Spoken["words"];
   readonly isLive: boolean;
   onEnd(answer: StepAnswer | null): void;
 }
 
-function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
+function Confirmation({ step, isLive, onEnd }: ConfirmationProps) {
   const dialog = useModal();
   const decline = useRef<HTMLButtonElement>(null);
   const question = useId();
@@ -221,7 +218,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
             <input maxLength={500} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
           </label>
         ) : null}
-        {step.lines === undefined ? null : <ReturnedLines {...{ lines: step.lines, typed, words, onType: setTyped }} />}
+        {step.lines === undefined ? null : <ReturnedLines {...{ lines: step.lines, typed, onType: setTyped }} />}
         {step.checks?.map(({ fd, name }) => (
           <label key={fd} class="check">
             <input

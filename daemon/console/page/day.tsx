@@ -4,11 +4,11 @@ import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
 import { useSlower, useView } from "./api.js";
 import { TickedOrders } from "./decisions/ticked.js";
 import { AsOf, Heads, momentOf, money, paidOnDay, Wide } from "./text.js";
-import type { Spoken, Words } from "./words.js";
+import { language, words } from "./words.js";
 
 const REFRESH_MS = 15_000;
 
-export function Day({ changed, language, words }: Spoken & { readonly changed: number }) {
+export function Day({ changed }: { readonly changed: number }) {
   // Null: today by the registers' clocks, so that a page that stays open over midnight shows the new day.
   const [chosen, setChosen] = useState<string | null>(null);
   const wanted = chosen === null ? "" : `day=${chosen}`;
@@ -31,16 +31,16 @@ export function Day({ changed, language, words }: Spoken & { readonly changed: n
           {words.downloadCsv}
         </a>
       </div>
-      {view === null || view.day !== day ? <p>{words.connection.loading}</p> : <Sums {...{ view, language, words }} />}
+      {view === null || view.day !== day ? <p>{words.connection.loading}</p> : <Sums view={view} />}
     </section>
   );
 }
 
-function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
+function Sums({ view }: { readonly view: DayView }) {
   const { at, receipts, sales, returns, payments, shifts, reconciliation, hours, months } = view;
   return (
     <>
-      <AsOf {...{ at, words }} />
+      <AsOf at={at} />
       <Table name="totals" heads={["", words.sales, words.returns]}>
         {[
           [words.count, String(sales.count), String(returns.count)],
@@ -58,9 +58,9 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
           </tr>
         ))}
       </Table>
-      <Shifts {...{ shifts, words }} />
-      <Reconciled {...{ reconciliation, language, words }} />
-      {receipts === 0 ? null : <Hours {...{ hours, words }} />}
+      <Shifts shifts={shifts} />
+      <Reconciled reconciliation={reconciliation} />
+      {receipts === 0 ? null : <Hours hours={hours} />}
       {months.map((month) => (
         <p key={month.register} class="names">
           {words.repair.month(month)}
@@ -70,7 +70,7 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
   );
 }
 
-function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts">) {
+function Shifts({ shifts }: Pick<DayView, "shifts">) {
   if (shifts.length === 0) return null;
   const heads = [words.register, words.shift, words.ourSales, words.ourReturns, words.ourCash, words.inDrawer];
   return (
@@ -79,13 +79,13 @@ function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts
       <Table name="folds" heads={[...heads, words.counted]}>
         {shifts.map((shift) => (
           <tr key={`${shift.register} ${shift.shift}`}>
-            {cellsOf(shift, words).map((cell, index) => (
+            {cellsOf(shift).map((cell, index) => (
               <td key={heads[index]} data-name={heads[index]} class={index === 0 ? "" : "number"}>
                 {cell}
               </td>
             ))}
             <td data-name={words.counted} class={`number state ${shift.differs ? "red" : ""}`}>
-              {countedOf(shift, words)}
+              {countedOf(shift)}
             </td>
           </tr>
         ))}
@@ -98,7 +98,7 @@ function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts
   );
 }
 
-function cellsOf({ register, shift, closedAt, report, ours, drawer }: DayView["shifts"][number], words: Words) {
+function cellsOf({ register, shift, closedAt, report, ours, drawer }: DayView["shifts"][number]) {
   const closed = closedAt === null ? "" : words.closedAt({ at: momentOf(closedAt) });
   return [
     `${register}, № ${shift}`,
@@ -108,21 +108,20 @@ function cellsOf({ register, shift, closedAt, report, ours, drawer }: DayView["s
   ];
 }
 
-function countedOf({ closedAt, counted, differs }: DayView["shifts"][number], words: Words): string {
+function countedOf({ closedAt, counted, differs }: DayView["shifts"][number]): string {
   if (counted === null) return closedAt === null ? words.countedAtClosing : words.noCounters;
   if (!differs) return words.countedSame;
   return words.countedOther({ sales: money(counted.sales), returns: money(counted.returns) });
 }
 
-function tickedOf(receipts: Reconciliation["missing"], { language, words }: Spoken) {
+function tickedOf(receipts: Reconciliation["missing"]) {
   return receipts.map(({ job, order, what, total, mayDecide, register, site, paidOn, why }) => {
-    const about = [money(total), register, site ?? "", paidOnDay(paidOn, words), why?.[language] ?? ""];
+    const about = [money(total), register, site ?? "", paidOnDay(paidOn), why?.[language] ?? ""];
     return { job, order, what, paidOn, about, mayTick: mayDecide };
   });
 }
 
-function Reconciled({ reconciliation, ...spoken }: Spoken & { readonly reconciliation: Reconciliation }) {
-  const { words } = spoken;
+function Reconciled({ reconciliation }: { readonly reconciliation: Reconciliation }) {
   const { isSound, orders, documents, results, missing, unread, undelivered, doubled, unowned } = reconciliation;
   return (
     <section aria-labelledby="reconciliation">
@@ -133,14 +132,14 @@ function Reconciled({ reconciliation, ...spoken }: Spoken & { readonly reconcili
       {missing.length === 0 ? null : (
         <>
           <h4>{words.missing}</h4>
-          <TickedOrders {...{ orders: tickedOf(missing, spoken), offers: ["as-correction", "print"], ...spoken }} />
+          <TickedOrders {...{ orders: tickedOf(missing), offers: ["as-correction", "print"] }} />
         </>
       )}
       <Listed title={words.unreadOrders}>
         {unread.map(({ site, order }) => [order, site].filter(Boolean).join(" · "))}
       </Listed>
-      <Listed title={words.doubled}>{doubled.map((receipt) => namedReceipt(receipt, words))}</Listed>
-      <Listed title={words.unreported}>{undelivered.map((receipt) => namedReceipt(receipt, words))}</Listed>
+      <Listed title={words.doubled}>{doubled.map(namedReceipt)}</Listed>
+      <Listed title={words.unreported}>{undelivered.map(namedReceipt)}</Listed>
       <Listed title={words.unowned}>
         {unowned.map(({ register, fd, total }) =>
           [register, `${words.document} ${fd}`, total === null ? "" : money(total)].filter(Boolean).join(" · "),
@@ -164,7 +163,7 @@ function Listed({ title, children }: { readonly title: string; readonly children
   );
 }
 
-function namedReceipt({ job, order, total, fds }: NamedReceipt, words: Words) {
+function namedReceipt({ job, order, total, fds }: NamedReceipt) {
   return (
     <>
       <a href={`#order/${job}`}>{order}</a> · {money(total)}
@@ -173,7 +172,7 @@ function namedReceipt({ job, order, total, fds }: NamedReceipt, words: Words) {
   );
 }
 
-function Hours({ hours, words }: { readonly hours: readonly number[]; readonly words: Words }) {
+function Hours({ hours }: { readonly hours: readonly number[] }) {
   const most = Math.max(1, ...hours);
   return (
     <figure class="hours">

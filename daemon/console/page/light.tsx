@@ -4,9 +4,9 @@ import type { Trouble as Shown } from "../troubles/trouble.js";
 import { ToGuide } from "./help/to-guide.js";
 import type { Connection } from "./now-feed.js";
 import { Ago, Sentence } from "./text.js";
-import type { Spoken } from "./words.js";
+import { language, words } from "./words.js";
 
-interface LightProps extends Spoken {
+interface LightProps {
   readonly connection: Connection;
   readonly now: NowView | null;
   /** Only the first view shows all about the worst trouble, because the other views have other content. */
@@ -24,7 +24,7 @@ const icons: Readonly<Record<Colour, string>> = {
   grey: "#6e7781",
 };
 
-export function Light({ connection, now, isShort, language, words }: LightProps) {
+export function Light({ connection, now, isShort }: LightProps) {
   const colour: Colour = connection === "live" && now !== null ? now.light.tone : "grey";
   const title = connection === "live" && now !== null ? now.light.text[language] : words.connection[connection];
   useEffect(() => {
@@ -51,9 +51,9 @@ export function Light({ connection, now, isShort, language, words }: LightProps)
               <Sentence text={worst.next[language]} />
             </strong>{" "}
             ·{"\u00A0"}
-            <Ago since={worst.since} now={now?.at ?? worst.since} words={words} />
-            <ToDecisions {...{ trouble: worst, words }} />
-            <ToGuide {...{ trouble: worst, words }} />
+            <Ago since={worst.since} now={now?.at ?? worst.since} />
+            <ToDecisions trouble={worst} />
+            <ToGuide trouble={worst} />
           </p>
         )}
         {connection === "lost" && now !== null ? <p>{words.shownAsOf({ at: timeOf(now.at) })}</p> : null}
@@ -68,7 +68,7 @@ export function Light({ connection, now, isShort, language, words }: LightProps)
 }
 
 /** Leaves out the troubles that the light and the cards show. */
-export function Troubles({ now, language, words }: Spoken & { readonly now: NowView }) {
+export function Troubles({ now }: { readonly now: NowView }) {
   const rest = now.light.tone === "red" ? now.troubles.slice(1) : now.troubles;
   const onCards = new Set([...now.registers, ...now.sites].flatMap(({ troubles }) => troubles.map(({ key }) => key)));
   const others = rest.filter(({ key }) => !onCards.has(key));
@@ -78,38 +78,28 @@ export function Troubles({ now, language, words }: Spoken & { readonly now: NowV
       <h2 id="troubles">{words.troubles}</h2>
       <ul class="troubles">
         {others.map((trouble) => (
-          <Trouble key={trouble.key} {...{ trouble, language, words, at: now.at }} />
+          <Trouble key={trouble.key} {...{ trouble, at: now.at }} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface TroubleProps extends Spoken {
-  readonly trouble: Shown;
-  readonly at: string;
-}
-
-function Trouble({ trouble, at, language, words }: TroubleProps) {
+function Trouble({ trouble, at }: { readonly trouble: Shown; readonly at: string }) {
   const { needs, about, text, next, since } = trouble;
   const name = about.name[language];
   return (
     <li class={needs === "person" ? "red" : "yellow"}>
       {name === "" ? null : <strong>{name}. </strong>}
       <Sentence text={text[language]} /> <Sentence text={next[language]} /> ·{"\u00A0"}
-      <Ago {...{ since, now: at, words }} />
-      <ToDecisions {...{ trouble, words }} />
-      <ToGuide {...{ trouble, words }} />
+      <Ago {...{ since, now: at }} />
+      <ToDecisions trouble={trouble} />
+      <ToGuide trouble={trouble} />
     </li>
   );
 }
 
-interface ToDecisionsProps {
-  readonly trouble: Pick<Shown, "isDecision">;
-  readonly words: Spoken["words"];
-}
-
-export function ToDecisions({ trouble: { isDecision }, words }: ToDecisionsProps) {
+export function ToDecisions({ trouble: { isDecision } }: { readonly trouble: Shown }) {
   return isDecision ? (
     <>
       {" "}

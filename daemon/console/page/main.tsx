@@ -2,7 +2,6 @@
 
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Language } from "../../messages/messages.js";
 import { act } from "./api.js";
 import { Rights } from "./confirm.js";
 import { Day } from "./day.js";
@@ -14,21 +13,17 @@ import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./orders/order.js";
 import { Orders } from "./orders/orders.js";
 import { EmulatedBand } from "./setup/emulated-band.js";
-import { keepLanguage, keptLanguage, wordsIn } from "./words.js";
+import { useOtherLanguage, words } from "./words.js";
 
 const pages = ["now", "decisions", "orders", "day", "help"] as const;
 
 function Page() {
-  const [language, setLanguage] = useState<Language>(keptLanguage);
+  const { other, speakOther } = useOtherLanguage();
   const [{ connection, now, changed }, setFeed] = useState(beforeAll);
   const place = usePlace();
   const main = useStartOfView(place);
   useKeptFocus(main);
   useEffect(() => void followNow(setFeed), []);
-  useEffect(() => keepLanguage(language), [language]);
-  const words = wordsIn(language);
-  const other: Language = language === "ru" ? "en" : "ru";
-  const spoken = { language, words };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
   const topic = /^#help\/([\w-]+)$/.exec(place)?.[1] ?? null;
   const chosen = topic === null ? pages.find((page) => place === `#${page}`) : "help";
@@ -47,7 +42,7 @@ function Page() {
           {now?.role === "operator" ? null : <a href="setup.html">{words.setup}</a>}
         </nav>
         <div class="switches">
-          <button type="button" lang={other} onClick={() => setLanguage(other)}>
+          <button type="button" lang={other} onClick={speakOther}>
             {words.otherLanguage}
           </button>
           {now?.role === "administrator" ? (
@@ -59,20 +54,20 @@ function Page() {
       </header>
       <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
         <main ref={main} tabIndex={-1} class={connection === "live" ? "" : "stale"}>
-          <EmulatedBand {...{ now, words }} />
-          <Light {...{ connection, now, isShort: shown !== "now", ...spoken }} />
+          <EmulatedBand now={now} />
+          <Light {...{ connection, now, isShort: shown !== "now" }} />
           {/* Without a session nothing can be read, and old data would only mislead, so nothing is shown. */}
           {connection === "no-access" ? null : (
             <>
-              {shown === "now" && now !== null ? <Now {...{ now, changed, ...spoken }} /> : null}
-              {shown === "decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
-              {shown === "day" ? <Day {...{ changed, ...spoken }} /> : null}
-              {shown === "orders" && order === undefined ? <Orders {...{ changed, ...spoken }} /> : null}
-              {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
+              {shown === "now" && now !== null ? <Now {...{ now, changed }} /> : null}
+              {shown === "decisions" ? <Decisions changed={changed} /> : null}
+              {shown === "day" ? <Day changed={changed} /> : null}
+              {shown === "orders" && order === undefined ? <Orders changed={changed} /> : null}
+              {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed }} />}
             </>
           )}
           {/* The page of help holds no data, and a person who sees nothing else needs it most. */}
-          {shown === "help" ? <Help {...{ topic, ...spoken }} /> : null}
+          {shown === "help" ? <Help topic={topic} /> : null}
         </main>
       </Rights.Provider>
     </>

@@ -6,33 +6,27 @@ import { useSlower, useView } from "./api.js";
 import { Card, CardCauses, RegisterTile, SiteTile, shapes } from "./cards.js";
 import { Troubles } from "./light.js";
 import { Ago, Badges, momentOf, money, signedSum } from "./text.js";
-import type { Spoken } from "./words.js";
+import { language, words } from "./words.js";
 
 /** A thousand receipts change the day's sums a thousand times, so the sums are read at most this often. */
 const SUMS_MS = 3_000;
 const LAST_RECEIPTS = 5;
 
-interface NowProps extends Spoken {
-  readonly now: NowView;
-  readonly changed: number;
-}
-
-export function Now({ now, changed, language, words }: NowProps) {
+export function Now({ now, changed }: { readonly now: NowView; readonly changed: number }) {
   const isIll = ({ tone }: { readonly tone: Tone }) => tone === "red" || tone === "yellow";
   const { at, registers, sites } = now;
   const ill = { registers: registers.filter(isIll), sites: sites.filter(isIll) };
   const isWell = (card: { readonly tone: Tone }) => !isIll(card);
   const well = { registers: registers.filter(isWell), sites: sites.filter(isWell) };
-  const spoken = { at, language, words };
   const saidOf = ({ state, troubles }: RegisterCard) => JSON.stringify([state, troubles.map(({ text }) => text)]);
   const rowOf = (card: RegisterCard, state: string) => (
-    <Row key={card.id} {...{ card, title: card.title, state }} says={inShort(card, words)}>
-      <RegisterTile {...{ card, ...spoken }} />
+    <Row key={card.id} {...{ card, title: card.title, state }} says={inShort(card)}>
+      <RegisterTile {...{ card, at }} />
     </Row>
   );
   return (
     <>
-      <Troubles {...{ now, language, words }} />
+      <Troubles now={now} />
       {ill.registers.length + ill.sites.length === 0 ? null : (
         <section aria-labelledby="ill">
           <h2 id="ill">{words.needPerson}</h2>
@@ -40,33 +34,33 @@ export function Now({ now, changed, language, words }: NowProps) {
             {ill.registers.map((card) => {
               const alike = ill.registers.filter((one) => saidOf(one) === saidOf(card));
               if (alike[0] !== card) return null;
-              if (alike.length === 1) return <RegisterTile key={card.id} {...{ card, ...spoken }} />;
+              if (alike.length === 1) return <RegisterTile key={card.id} {...{ card, at }} />;
               const [title, state] = [alike.map((one) => one.title).join(", "), card.state[language]];
               return (
                 <Card key={card.id} {...{ tone: card.tone, title, state }}>
-                  <CardCauses {...{ troubles: card.troubles, ...spoken }} />
+                  <CardCauses {...{ troubles: card.troubles, at }} />
                   <div class="rows">{alike.map((one) => rowOf(one, ""))}</div>
                 </Card>
               );
             })}
             {ill.sites.map((card) => (
-              <SiteTile key={card.id} {...{ card, ...spoken }} />
+              <SiteTile key={card.id} {...{ card, at }} />
             ))}
           </div>
         </section>
       )}
-      <Today {...{ changed, language, words }} />
-      <Rows {...{ id: "registers", title: words.registers, count: well.registers.length }}>
+      <Today changed={changed} />
+      <Rows {...{ id: "registers", title: words.registers }}>
         {well.registers.map((one) => rowOf(one, one.state[language]))}
       </Rows>
-      <Rows {...{ id: "sites", title: words.sites, count: well.sites.length }}>
+      <Rows {...{ id: "sites", title: words.sites }}>
         {well.sites.map((card) => (
           <Row
             key={card.id}
             {...{ card, title: card.id, state: words.siteStates[card.tone] }}
-            says={<LastOrder {...{ card, at, words }} />}
+            says={<LastOrder {...{ card, at }} />}
           >
-            <SiteTile {...{ card, ...spoken }} />
+            <SiteTile {...{ card, at }} />
           </Row>
         ))}
       </Rows>
@@ -74,7 +68,7 @@ export function Now({ now, changed, language, words }: NowProps) {
   );
 }
 
-function inShort({ figures, waiting, printing }: RegisterCard, words: Spoken["words"]): string {
+function inShort({ figures, waiting, printing }: RegisterCard): string {
   return [
     printing === null ? "" : `${words.inHand}: ${printing}`,
     waiting === 0 ? "" : `${words.queue}: ${waiting}`,
@@ -84,10 +78,10 @@ function inShort({ figures, waiting, printing }: RegisterCard, words: Spoken["wo
     .join(" · ");
 }
 
-function LastOrder({ card, at, words }: Pick<Spoken, "words"> & { readonly card: SiteCard; readonly at: string }) {
+function LastOrder({ card, at }: { readonly card: SiteCard; readonly at: string }) {
   return (
     <>
-      {words.lastOrder}: {card.orderAt === null ? words.never : <Ago {...{ since: card.orderAt, now: at, words }} />}
+      {words.lastOrder}: {card.orderAt === null ? words.never : <Ago {...{ since: card.orderAt, now: at }} />}
     </>
   );
 }
@@ -95,12 +89,11 @@ function LastOrder({ card, at, words }: Pick<Spoken, "words"> & { readonly card:
 interface RowsProps {
   readonly id: string;
   readonly title: string;
-  readonly count: number;
-  readonly children: ComponentChildren;
+  readonly children: readonly ComponentChildren[];
 }
 
-function Rows({ id, title, count, children }: RowsProps) {
-  if (count === 0) return null;
+function Rows({ id, title, children }: RowsProps) {
+  if (children.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -135,7 +128,7 @@ function Row({ card: { tone }, title, state, says, children }: RowProps) {
   );
 }
 
-function Today({ changed, language, words }: Spoken & { readonly changed: number }) {
+function Today({ changed }: { readonly changed: number }) {
   const day = useView<TodayView>("/api/today", useSlower(changed, SUMS_MS));
   const found = useView<OrderPage>("/api/orders?page=1", changed);
   const receipts = found?.orders.filter(({ order }) => order !== "").slice(0, LAST_RECEIPTS) ?? [];
@@ -152,7 +145,7 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
               {words.receiptsCounted({ count: day.returns.count })}
             </Sum>
           )}
-          <Sum name={words.nextClosing} value={day === null ? null : closingOf(day, words)}>
+          <Sum name={words.nextClosing} value={day === null ? null : closingOf(day)}>
             {day?.nextClosing?.register}
           </Sum>
         </dl>
@@ -164,7 +157,7 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
               <li key={row.job}>
                 <span>
                   <a href={`#order/${row.job}`}>{row.order}</a> <span class="detail">{row.site}</span>
-                  <Badges {...{ row, language, words }} />
+                  <Badges row={row} />
                 </span>
                 <span class="number">
                   {signedSum(row)}{" "}
@@ -181,7 +174,7 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
   );
 }
 
-function closingOf({ nextClosing, isShiftOpen }: TodayView, words: Spoken["words"]): string {
+function closingOf({ nextClosing, isShiftOpen }: TodayView): string {
   if (nextClosing !== null) return momentOf(nextClosing.at);
   return isShiftOpen ? words.closingUnknown : words.noOpenShift;
 }

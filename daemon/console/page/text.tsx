@@ -1,42 +1,31 @@
 import { sumInRussian as money } from "@fiscald/shared/texts.js";
 import type { ComponentChildren } from "preact";
-import type { Language } from "../../messages/messages.js";
 import { jobKind } from "../../messages/rows.js";
 import type { OrderRow } from "../order-views.js";
 import type { PageCause } from "../troubles/find-troubles.js";
-import type { Words } from "./words.js";
+import { language, words } from "./words.js";
 
 export { jobKind, money };
 
-interface AgoProps {
-  /** Both times are ISO 8601 by the daemon's clock. */
-  readonly since: string;
-  readonly now: string;
-  readonly words: Words;
-}
-
-export function Ago({ since, now, words }: AgoProps) {
+/** Both times are ISO 8601 by the daemon's clock. */
+export function Ago({ since, now }: { readonly since: string; readonly now: string }) {
   const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / 60_000));
   return (
     <time class="ago" dateTime={since} title={new Date(since).toLocaleString()}>
-      {ageInWords(minutes, words)}
+      {ageInWords(minutes)}
     </time>
   );
 }
 
-function ageInWords(minutes: number, { ages }: Words): string {
+function ageInWords(minutes: number): string {
+  const { ages } = words;
   if (minutes < 1) return ages.now;
   if (minutes < 60) return ages.minutes({ count: minutes });
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? ages.hours({ count: hours }) : ages.days({ count: Math.floor(hours / 24) });
 }
 
-interface AsOfProps {
-  readonly at: string;
-  readonly words: Words;
-}
-
-export function AsOf({ at, words }: AsOfProps) {
+export function AsOf({ at }: { readonly at: string }) {
   return <p class="names">{words.asOf({ at: momentOf(at) })}</p>;
 }
 
@@ -47,7 +36,7 @@ export function Sentence({ text }: { readonly text: string }) {
 }
 
 /** `next` is one next step for all causes without a step of their own. */
-export function Causes({ why, language, next }: CausesProps) {
+export function Causes({ why, next }: CausesProps) {
   return (
     <>
       {why.map((cause) => (
@@ -65,16 +54,15 @@ export function Causes({ why, language, next }: CausesProps) {
 
 interface CausesProps {
   readonly why: readonly Pick<PageCause, "about" | "text" | "next">[];
-  readonly language: Language;
   readonly next: string | null;
 }
 
 /** Such as `26.11.2026, 14:03`. A register's time has no zone and is shown as it is. */
-export function minuteOf(at: string, language: Language): string {
-  return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+export function minuteOf(at: string, inLanguage = language): string {
+  return new Date(at).toLocaleString(inLanguage, { dateStyle: "short", timeStyle: "short" });
 }
 
-export function paidOnDay(day: string | null, words: Words): string {
+export function paidOnDay(day: string | null): string {
   return day === null ? "" : words.paidOn({ day: day.split("-").reverse().join(".") });
 }
 
@@ -87,25 +75,16 @@ export function momentOf(at: string): string {
   return isToday ? clockTime(at) : minuteOf(at, "ru");
 }
 
-/** A report or a slip is called done, because it is no printed receipt. */
-function jobState({ order, tone, state }: OrderRow, language: Language, words: Words): string {
-  return order === "" && tone === "green" ? words.jobDone : state[language];
-}
-
-export function Badges({ row, language, words }: BadgesProps) {
+export function Badges({ row }: { readonly row: OrderRow }) {
+  // A report or a slip is called done, because it is no printed receipt.
+  const state = row.order === "" && row.tone === "green" ? words.jobDone : row.state[language];
   return (
     <>
       {" "}
-      <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>{" "}
+      <span class={`badge ${row.tone}`}>{state}</span>{" "}
       {row.since === null ? null : <span class="badge grey">{row.since[language]}</span>}
     </>
   );
-}
-
-interface BadgesProps {
-  readonly row: OrderRow;
-  readonly language: Language;
-  readonly words: Words;
 }
 
 /** Money that goes back to a buyer has a minus sign. */

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { Language, Messages } from "../../messages/messages.js";
 import { translated } from "../../messages/rows.js";
 import { pageTexts } from "../../messages/texts/page.js";
@@ -7,28 +8,30 @@ const KEPT_AS = "fiscald-language";
 
 export type Words = Messages["page"];
 
+/** Only the page's part is loaded: the whole catalogue, with the help of each command, is four times as large. */
 const catalogues: Readonly<Record<Language, Words>> = {
   en: translated(pageTexts, "en"),
   ru: translated(pageTexts, "ru"),
 };
 
-export interface Spoken {
-  readonly language: Language;
-  readonly words: Words;
-}
+/** The page speaks one language at a time. A change draws the whole page again, so no part is handed the words. */
+export let language: Language = localStorage.getItem(KEPT_AS) === "en" ? "en" : "ru";
+export let words: Words = catalogues[language];
 
-/** Only the page's part is loaded: the whole catalogue, with the help of each command, is four times as large. */
-export function wordsIn(language: Language): Words {
-  return catalogues[language];
-}
+document.documentElement.lang = language;
 
-export function keptLanguage(): Language {
-  return localStorage.getItem(KEPT_AS) === "en" ? "en" : "ru";
-}
-
-export function keepLanguage(language: Language): void {
-  localStorage.setItem(KEPT_AS, language);
-  document.documentElement.lang = language;
+/** `speakOther` changes the language, and draws the caller again with all that it contains. */
+export function useOtherLanguage() {
+  const [, draw] = useState(language);
+  const other: Language = language === "ru" ? "en" : "ru";
+  function speakOther(): void {
+    language = other;
+    words = catalogues[other];
+    localStorage.setItem(KEPT_AS, other);
+    document.documentElement.lang = other;
+    draw(other);
+  }
+  return { other, speakOther };
 }
 
 interface Rewording {
@@ -38,7 +41,7 @@ interface Rewording {
   named?(detail: string): string;
 }
 
-export function notDone(refusal: NotDone, { language, words }: Spoken, { refusals, named }: Rewording = {}): string {
+export function notDone(refusal: NotDone, { refusals, named }: Rewording = {}): string {
   if (refusal === "no-answer") return words.noAnswer;
   if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
   const { code, text, hint, message, ru } = refusal;

@@ -1,13 +1,9 @@
 import type { RegisterAfterLoss } from "../../troubles/decisions.js";
 import { type Step, Steps } from "../confirm.js";
 import { minuteOf, money } from "../text.js";
-import type { Spoken } from "../words.js";
+import { words } from "../words.js";
 
-export function AfterLoss({
-  registers,
-  language,
-  words,
-}: Spoken & { readonly registers: readonly RegisterAfterLoss[] }) {
+export function AfterLoss({ registers }: { readonly registers: readonly RegisterAfterLoss[] }) {
   if (registers.length === 0) return null;
   return (
     <section aria-labelledby="after-loss">
@@ -17,17 +13,17 @@ export function AfterLoss({
         <div key={register.register} class="card red">
           <h4>{register.title}</h4>
           <div class="beside">
-            <Orders {...{ orders: register.orders, words }} />
-            <Documents {...{ documents: register.documents, language, words }} />
+            <Orders orders={register.orders} />
+            <Documents documents={register.documents} />
           </div>
-          <Steps {...{ steps: [accept(register, words)], language, words }} />
+          <Steps steps={[accept(register)]} />
         </div>
       ))}
     </section>
   );
 }
 
-function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<RegisterAfterLoss, "orders">) {
+function Orders({ orders }: Pick<RegisterAfterLoss, "orders">) {
   return (
     <table class="folds">
       <caption>{words.ordersOfLoss}</caption>
@@ -47,7 +43,7 @@ function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<RegisterAfterLos
   );
 }
 
-function Documents({ documents, language, words }: Spoken & Pick<RegisterAfterLoss, "documents">) {
+function Documents({ documents }: Pick<RegisterAfterLoss, "documents">) {
   return (
     <table class="folds">
       <caption>{words.documentsOfLoss}</caption>
@@ -57,7 +53,7 @@ function Documents({ documents, language, words }: Spoken & Pick<RegisterAfterLo
             <td class="number">
               {words.document} {fd}
             </td>
-            <td>{at === null ? words.unreadDocument : minuteOf(at, language)}</td>
+            <td>{at === null ? words.unreadDocument : minuteOf(at)}</td>
             <td class="number">{total === null ? "" : money(total)}</td>
             <td>{operation === null ? "" : words.jobKinds[operation]}</td>
             <td>{items.join(", ")}</td>
@@ -69,7 +65,7 @@ function Documents({ documents, language, words }: Spoken & Pick<RegisterAfterLo
 }
 
 /** Only the orders that the person sees are sent: an order that came later stays as it is. */
-function accept({ register, title, orders }: RegisterAfterLoss, words: Spoken["words"]): Step {
+function accept({ register, title, orders }: RegisterAfterLoss): Step {
   const question = words.askAcceptLoss({ register: title, count: orders.length });
   const path = `/api/registers/${register}/accept-identity`;
   return { name: words.acceptLoss, question, path, body: () => ({ orders: orders.map(({ job }) => job) }) };

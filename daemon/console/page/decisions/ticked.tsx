@@ -1,9 +1,8 @@
 import { useContext, useState } from "preact/hooks";
 import { mayAct } from "../../access/roles.js";
 import type { OrderOffer } from "../../troubles/trouble.js";
-import type { ActionAnswer } from "../api.js";
 import { Administrator, doneButFor, Rights, type Step, Steps } from "../confirm.js";
-import type { Spoken } from "../words.js";
+import { words } from "../words.js";
 
 interface TickedOrder {
   readonly job: number;
@@ -17,12 +16,12 @@ interface TickedOrder {
   readonly mayTick: boolean;
 }
 
-interface TickedOrdersProps extends Spoken {
+interface TickedOrdersProps {
   readonly orders: readonly TickedOrder[];
   readonly offers: readonly OrderOffer[];
 }
 
-export function TickedOrders({ orders, offers, language, words }: TickedOrdersProps) {
+export function TickedOrders({ orders, offers }: TickedOrdersProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { role } = useContext(Rights);
   const isAllowed = offers.some((offer) => mayAct(role, pathOf(offer)));
@@ -36,7 +35,7 @@ export function TickedOrders({ orders, offers, language, words }: TickedOrdersPr
   const stepsOf = () => {
     const wanted = orders.filter(({ job }) => ticked.includes(job));
     const ordinary = wanted.filter((one) => !isCorrection(one));
-    const given = { jobs: ticked, ordinary, language, words };
+    const given = { jobs: ticked, ordinary };
     const isOffered = (offer: OrderOffer) => offer !== "as-correction" || ordinary.length > 0;
     const mayChoose = offers.includes("as-correction") && ordinary.length > 0;
     return offers.filter(isOffered).map((offer) => stepOf(offer, { ...given, mayChoose }));
@@ -63,8 +62,8 @@ export function TickedOrders({ orders, offers, language, words }: TickedOrdersPr
           </li>
         ))}
       </ul>
-      {isAllowed || undecided.length === 0 ? null : <Administrator words={words} />}
-      {ticked.length === 0 ? null : <Steps {...{ steps: stepsOf(), language, words }} />}
+      {isAllowed || undecided.length === 0 ? null : <Administrator />}
+      {ticked.length === 0 ? null : <Steps steps={stepsOf()} />}
     </>
   );
 }
@@ -92,16 +91,14 @@ function Box({ isTicked, name, children, onTick }: BoxProps) {
 
 const pathOf = (offer: OrderOffer) => `/api/${offer}`;
 
-interface Ticked extends Spoken {
+interface Ticked {
   readonly jobs: readonly number[];
   readonly ordinary: readonly TickedOrder[];
   readonly mayChoose: boolean;
 }
 
-function stepOf(offer: OrderOffer, { jobs, ordinary, mayChoose, ...spoken }: Ticked): Step {
-  const { words } = spoken;
-  const told = (answer: ActionAnswer) => doneButFor(answer, spoken);
-  const common = { path: pathOf(offer), told, asksReason: true, body: () => ({ jobs }) } as const;
+function stepOf(offer: OrderOffer, { jobs, ordinary, mayChoose }: Ticked): Step {
+  const common = { path: pathOf(offer), told: doneButFor, asksReason: true, body: () => ({ jobs }) } as const;
   const { printOrdinary, actionNames } = words;
   switch (offer) {
     case "print": {

@@ -1,6 +1,6 @@
 import { type Step, Steps } from "../confirm.js";
 import { Sentence } from "../text.js";
-import type { Spoken } from "../words.js";
+import { type Words, words } from "../words.js";
 
 /** What `scripts/build-page.js` makes of a guide. The HTML begins with the title. */
 interface Text {
@@ -19,16 +19,12 @@ const guides = topics.map((topic) => ({
   ...(texts[`../../../docs/${topic}.ru.md`] ?? { title: topic, html: "" }),
 }));
 
-interface HelpProps extends Spoken {
-  readonly topic: string | null;
-}
-
-export function Help({ topic, ...spoken }: HelpProps) {
+export function Help({ topic }: { readonly topic: string | null }) {
   const guide = guides.find((one) => one.topic === topic);
-  return guide === undefined ? <Questions {...spoken} /> : <Guide key={topic} {...guide} {...spoken} />;
+  return guide === undefined ? <Questions /> : <Guide key={topic} {...guide} />;
 }
 
-type Answer = keyof Spoken["words"]["help"]["answers"];
+type Answer = keyof Words["help"]["answers"];
 
 const places: readonly (readonly [Answer, string])[] = [
   ["noReceipt", "#orders"],
@@ -44,14 +40,14 @@ const places: readonly (readonly [Answer, string])[] = [
   ["newSite", "setup.html"],
 ];
 
-function Questions({ language, words }: Spoken) {
+function Questions() {
   const { help } = words;
   return (
     <>
       <section aria-labelledby="support">
         <h2 id="support">{words.support}</h2>
         <p>{help.forSupport}</p>
-        <Steps {...{ steps: supportSteps(words), language, words }} />
+        <Steps steps={supportSteps()} />
         <p class="names">
           <Sentence text={help.withoutPage} />
         </p>
@@ -81,7 +77,7 @@ function Questions({ language, words }: Spoken) {
   );
 }
 
-function supportSteps(words: Spoken["words"]): readonly Step[] {
+function supportSteps(): readonly Step[] {
   return [
     { name: words.supportFile, question: words.askSupportFile, path: "/api/support-file" },
     {
@@ -91,7 +87,7 @@ function supportSteps(words: Spoken["words"]): readonly Step[] {
   ];
 }
 
-function Guide({ topic, html, words }: (typeof guides)[number] & Spoken) {
+function Guide({ topic, html }: (typeof guides)[number]) {
   return (
     <>
       <p class="pages">

@@ -1,13 +1,8 @@
 import { guideOf } from "../../troubles/guide-of.js";
 import type { Trouble } from "../../troubles/trouble.js";
-import type { Spoken } from "../words.js";
+import { words } from "../words.js";
 
-interface ToGuideProps {
-  readonly trouble: Pick<Trouble, "code" | "kind">;
-  readonly words: Spoken["words"];
-}
-
-export function ToGuide({ trouble, words }: ToGuideProps) {
+export function ToGuide({ trouble }: { readonly trouble: Trouble }) {
   const guide = guideOf(trouble);
   return guide === null ? null : (
     <>

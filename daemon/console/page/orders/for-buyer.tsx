@@ -2,14 +2,14 @@ import { useState } from "preact/hooks";
 import type { OrderStory } from "../../order-views.js";
 import { Steps } from "../confirm.js";
 import { Sentence } from "../text.js";
-import type { Spoken } from "../words.js";
+import { language, words } from "../words.js";
 
-interface ForBuyerProps extends Spoken {
+interface ForBuyerProps {
   readonly row: OrderStory["row"];
   readonly forBuyer: NonNullable<OrderStory["forBuyer"]>;
 }
 
-export function ForBuyer({ row: { job, order }, forBuyer: { link, noCopy }, language, words }: ForBuyerProps) {
+export function ForBuyer({ row: { job, order }, forBuyer: { link, noCopy } }: ForBuyerProps) {
   const question = words.askCopy({ order });
   const copy = { name: words.actionNames.copy, question, path: `/api/jobs/${job}/copy`, isOptional: true };
   return (
@@ -32,9 +32,7 @@ export function ForBuyer({ row: { job, order }, forBuyer: { link, noCopy }, lang
               </p>
             </>
           )}
-          <Steps {...{ steps: noCopy === null ? [copy] : [], language, words }}>
-            {link === null ? null : <CopyLink {...{ link, words }} />}
-          </Steps>
+          <Steps steps={noCopy === null ? [copy] : []}>{link === null ? null : <CopyLink link={link} />}</Steps>
           {noCopy === null ? null : <p class="names">{noCopy[language]}</p>}
         </div>
       </div>
@@ -42,7 +40,7 @@ export function ForBuyer({ row: { job, order }, forBuyer: { link, noCopy }, lang
   );
 }
 
-function CopyLink({ link, words }: Pick<Spoken, "words"> & { readonly link: string }) {
+function CopyLink({ link }: { readonly link: string }) {
   const [said, setSaid] = useState("");
   const copy = () =>
     navigator.clipboard.writeText(link).then(

@@ -5,19 +5,14 @@ import type { ReturnView } from "../../returns/return-api.js";
 import { useView } from "../api.js";
 import { Rights, type Step, Steps, useOffered } from "../confirm.js";
 import { AsOf, Badges, Causes, jobKind, minuteOf, money, paidOnDay, Sentence, signedSum } from "../text.js";
-import type { Spoken } from "../words.js";
+import { language, words } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
 
 /** The number of the dialog's box that asks for tag 1192. No document has this number. */
 const FIXES = 0;
 
-interface OrderProps extends Spoken {
-  readonly job: number;
-  readonly changed: number;
-}
-
-export function Order({ job, changed, language, words }: OrderProps) {
+export function Order({ job, changed }: { readonly job: number; readonly changed: number }) {
   const [isMissing, setMissing] = useState(false);
   const story = useView<OrderStory>(`/api/orders/${job}`, changed, setMissing);
   if (story === null) {
@@ -38,7 +33,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
       <h2>
         {row.order === "" ? jobKind(row.what, words) : `${words.order} ${row.order}`}
-        <Badges {...{ row, language, words }} />
+        <Badges row={row} />
       </h2>
       <p>
         {[
@@ -47,24 +42,24 @@ export function Order({ job, changed, language, words }: OrderProps) {
           row.register,
           row.site,
           row.fd === null ? "" : `${words.document} ${row.fd}`,
-          minuteOf(row.at, language),
-          paidOnDay(story.paidOn, words),
+          minuteOf(row.at),
+          paidOnDay(story.paidOn),
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
-      <AsOf at={story.at} words={words} />
+      <AsOf at={story.at} />
       {why.length === 0 ? null : (
         <section aria-labelledby="why">
           <h3 id="why">{words.why}</h3>
-          <Causes {...{ why, language, next: isDecided ? words.decideBelow : null }} />
+          <Causes {...{ why, next: isDecided ? words.decideBelow : null }} />
         </section>
       )}
-      <Candidates {...{ candidates, language, words }} />
-      <Actions {...{ story, changed, language, words }} />
-      <Repaired {...{ repair, language, words }} />
-      {forBuyer === null ? null : <ForBuyer {...{ row, forBuyer, language, words }} />}
-      <Happened {...{ entries, language, words }} />
+      <Candidates candidates={candidates} />
+      <Actions {...{ story, changed }} />
+      <Repaired repair={repair} />
+      {forBuyer === null ? null : <ForBuyer {...{ row, forBuyer }} />}
+      <Happened entries={entries} />
       {deliveries.length === 0 ? null : (
         <section aria-labelledby="results">
           <h3 id="results">{words.results}</h3>
@@ -76,7 +71,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
               </li>
             ))}
           </ul>
-          <Steps {...{ steps: resends(deliveries, row.order, words), language, words }} />
+          <Steps steps={resends(deliveries, row.order)} />
         </section>
       )}
       {/* A printed receipt has another picture, with number and QR code, so the address names the state. */}
@@ -87,7 +82,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
-function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair">) {
+function Repaired({ repair }: Pick<OrderStory, "repair">) {
   if (repair === null) return null;
   return (
     <section aria-labelledby="repaired">
@@ -99,7 +94,7 @@ function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair
             <a href={`#order/${row.job}`}>{jobKind(row.what, words)}</a>
             {row.total === null ? "" : ` · ${signedSum(row)}`}
             {row.fd === null ? "" : ` · ${words.document} ${row.fd}`}
-            <Badges {...{ row, language, words }} />
+            <Badges row={row} />
           </li>
         ))}
       </ol>
@@ -108,7 +103,7 @@ function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair
 }
 
 /** Only support reads the device's own words, so they are folded away. */
-function Happened({ entries, language, words }: Spoken & Pick<OrderStory, "entries">) {
+function Happened({ entries }: Pick<OrderStory, "entries">) {
   const technical = entries.filter((entry) => entry.technical !== "");
   return (
     <section aria-labelledby="story">
@@ -116,7 +111,7 @@ function Happened({ entries, language, words }: Spoken & Pick<OrderStory, "entri
       <ol class="story">
         {entries.map(({ at, text, detail }, index) => (
           <li key={`${at} ${index}`}>
-            <time dateTime={at}>{minuteOf(at, language)}</time> {text[language]}
+            <time dateTime={at}>{minuteOf(at)}</time> {text[language]}
             {detail.en === "" ? null : (
               <span class="detail">
                 {" "}
@@ -142,7 +137,7 @@ function Happened({ entries, language, words }: Spoken & Pick<OrderStory, "entri
   );
 }
 
-function Candidates({ candidates, language, words }: Spoken & Pick<OrderStory, "candidates">) {
+function Candidates({ candidates }: Pick<OrderStory, "candidates">) {
   if (candidates.length === 0) return null;
   return (
     <section aria-labelledby="candidates">
@@ -154,7 +149,7 @@ function Candidates({ candidates, language, words }: Spoken & Pick<OrderStory, "
               {words.document} {fd}
             </strong>
             {[
-              at === null ? words.unreadDocument : minuteOf(at, language),
+              at === null ? words.unreadDocument : minuteOf(at),
               operation === null ? "" : words.jobKinds[operation],
               total === null ? "" : money(total),
               items.join(", "),
@@ -169,9 +164,10 @@ function Candidates({ candidates, language, words }: Spoken & Pick<OrderStory, "
 function Actions({
   story: { row, candidates, actions, movesTo, cases, paidOn },
   changed,
-  language,
-  words,
-}: Spoken & { readonly story: OrderStory; readonly changed: number }) {
+}: {
+  readonly story: OrderStory;
+  readonly changed: number;
+}) {
   const path = `/api/jobs/${row.job}`;
   const left = useView<ReturnView>(`${path}/returnable`, changed)?.lines ?? [];
   const takeBack: Step = {
@@ -181,7 +177,7 @@ function Actions({
     body: ({ returned, checked }) => ({ lines: returned, fixes: checked.includes(FIXES) }),
   };
   const steps = useOffered([
-    ...actions.flatMap((action) => stepsOf(action, row, { actions, candidates, paidOn }, words)),
+    ...actions.flatMap((action) => stepsOf(action, row, { actions, candidates, paidOn })),
     ...movesTo.map(({ register, title }) => ({
       ...{ name: words.move({ register: title }), question: words.askMove({ order: row.order, register: title }) },
       ...{ path: `${path}/move`, body: () => ({ register }), isOptional: true },
@@ -193,14 +189,12 @@ function Actions({
   return (
     <section aria-label={words.actions}>
       {steps.length === 0 && !mayRepair ? null : <h3>{words.actions}</h3>}
-      <Steps {...{ steps, language, words }}>
-        {!mayRepair ? null : <RepairButton {...{ job: row.job, language, words, name: repair }} />}
-      </Steps>
+      <Steps steps={steps}>{!mayRepair ? null : <RepairButton {...{ job: row.job, name: repair }} />}</Steps>
     </section>
   );
 }
 
-function resends(deliveries: OrderStory["deliveries"], order: string, words: Spoken["words"]): readonly Step[] {
+function resends(deliveries: OrderStory["deliveries"], order: string): readonly Step[] {
   return deliveries
     .filter(({ kind }) => kind === "result")
     .map(({ event, state }) => ({
@@ -213,7 +207,6 @@ function stepsOf(
   action: OrderStory["actions"][number],
   { job, order }: OrderStory["row"],
   { actions, candidates, paidOn }: Pick<OrderStory, "actions" | "candidates" | "paidOn">,
-  words: Spoken["words"],
 ): readonly Step[] {
   const { actionNames } = words;
   const path = `/api/jobs/${job}/${action}`;

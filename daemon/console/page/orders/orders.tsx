@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../../order-views.js";
 import { useView } from "../api.js";
 import { AsOf, Badges, Causes, Heads, jobKind, minuteOf, signedSum, Wide } from "../text.js";
-import type { Spoken } from "../words.js";
+import { words } from "../words.js";
 import { RepairButton } from "./repair.js";
 
 /** `changed` grows with each reading of the first view. */
-export function Orders({ language, words, changed }: Spoken & { readonly changed: number }) {
+export function Orders({ changed }: { readonly changed: number }) {
   const [typed, setTyped] = useState("");
   const [{ search, page }, setQuery] = useState({ search: "", page: 1 });
   const found = useView<OrderPage>(`/api/orders?${new URLSearchParams({ search, page: String(page) })}`, changed);
@@ -31,16 +31,16 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
       ) : (
         <>
           <div class="beside">
-            <AsOf at={found.at} words={words} />
-            <RepairButton {...{ job: null, name: words.repair.openUnknown, language, words }} />
+            <AsOf at={found.at} />
+            <RepairButton {...{ job: null, name: words.repair.openUnknown }} />
           </div>
           {found.orders.length > 0 ? (
-            <Table {...{ orders: found.orders, language, words }} />
+            <Table orders={found.orders} />
           ) : (
             <p>{search === "" ? words.noReceipts : words.nothingFound}</p>
           )}
           {found.why.length === 0 ? null : <p>{words.mayBeWhy}</p>}
-          <Causes {...{ why: found.why, language, next: null }} />
+          <Causes {...{ why: found.why, next: null }} />
         </>
       )}
       <p class="pages">
@@ -59,7 +59,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
   );
 }
 
-function Table({ orders, language, words }: Spoken & { readonly orders: readonly OrderRow[] }) {
+function Table({ orders }: { readonly orders: readonly OrderRow[] }) {
   return (
     <Wide>
       <table class="orders">
@@ -70,14 +70,14 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
         <tbody>
           {orders.map((row) => (
             <tr key={row.job}>
-              <td>{minuteOf(row.at, language)}</td>
+              <td>{minuteOf(row.at)}</td>
               <td>
                 <a href={`#order/${row.job}`}>{row.order === "" ? jobKind(row.what, words) : row.order}</a>
                 {row.order === "" || row.what === "sale" ? null : <div class="detail">{jobKind(row.what, words)}</div>}
                 {row.site === null ? null : <div class="detail">{row.site}</div>}
               </td>
               <td>
-                <Badges {...{ row, language, words }} />
+                <Badges row={row} />
               </td>
               <td class="number">{signedSum(row)}</td>
               <td>{row.register}</td>

@@ -1,7 +1,7 @@
 /** The lines and payments of the right receipt, as a person edits them, and the request made from all answers. */
 import type { RepairForm, RepairLine, RepairPayment } from "../../repairs/repair-view.js";
 import { Heads, Wide } from "../text.js";
-import type { Spoken } from "../words.js";
+import { words } from "../words.js";
 
 type RepairCase = RepairForm["cases"][number];
 
@@ -88,11 +88,10 @@ function paymentOf({ typeClose, sum }: RepairPayment): object {
 export interface EditorProps {
   readonly said: Said;
   readonly form: RepairForm;
-  readonly words: Spoken["words"];
   change(part: Partial<Said>): void;
 }
 
-export function LinesEditor({ said, form, words, change }: EditorProps) {
+export function LinesEditor({ said, form, change }: EditorProps) {
   const { repair } = words;
   const set = (index: number, part: Partial<RepairLine>) =>
     change({ lines: said.lines.map((line, at) => (at === index ? { ...line, ...part } : line)) });
@@ -142,7 +141,7 @@ export function LinesEditor({ said, form, words, change }: EditorProps) {
       </Wide>
       {form.lines.length === 0 ? null : <p class="names">{repair.leftOut}</p>}
       {said.lines.length === form.lines.length ? null : <p class="names">{repair.plainLine}</p>}
-      <Payments {...{ said, form, words, change }} />
+      <Payments {...{ said, form, change }} />
       <p class="pages">
         <button type="button" onClick={() => change({ lines: [...said.lines, emptyLine] })}>
           {repair.addLine}
@@ -181,7 +180,7 @@ function Rate({ form, label, value, onChange }: RateProps) {
 }
 
 /** A single payment pays the total of the lines, so it has no sum. */
-function Payments({ said, words, change }: EditorProps) {
+function Payments({ said, change }: EditorProps) {
   const { repair } = words;
   const isOnly = said.payments.length === 1;
   const set = (index: number, part: Partial<RepairPayment>) =>

@@ -4,7 +4,7 @@ import { mayAct } from "../../access/roles.js";
 import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
 import { act, isRefused, useView } from "../api.js";
 import { Rights, useModal } from "../confirm.js";
-import { notDone, type Spoken } from "../words.js";
+import { language, notDone, words } from "../words.js";
 import {
   type EditorProps,
   isOtherOnPaper,
@@ -16,14 +16,14 @@ import {
   toRequest,
 } from "./repair-fields.js";
 
-interface RepairProps extends Spoken {
+interface RepairProps {
   /** Null: the daemon knows nothing of the settlement. */
   readonly job: number | null;
   readonly name: string;
 }
 
 /** A role that may not put receipts right sees no button. */
-export function RepairButton({ job, name, ...spoken }: RepairProps) {
+export function RepairButton({ job, name }: RepairProps) {
   const { isLive, role } = useContext(Rights);
   const [isOpen, setOpen] = useState(false);
   if (!mayAct(role, "/api/repairs")) return null;
@@ -32,12 +32,12 @@ export function RepairButton({ job, name, ...spoken }: RepairProps) {
       <button type="button" disabled={!isLive} onClick={() => setOpen(true)}>
         {name}
       </button>
-      {isOpen ? <RepairDialog {...{ job, name, ...spoken }} onEnd={() => setOpen(false)} /> : null}
+      {isOpen ? <RepairDialog {...{ job, name }} onEnd={() => setOpen(false)} /> : null}
     </>
   );
 }
 
-function RepairDialog({ job, name, language, words, onEnd }: RepairProps & { onEnd(): void }) {
+function RepairDialog({ job, name, onEnd }: RepairProps & { onEnd(): void }) {
   const dialog = useModal();
   const [isUnread, setUnread] = useState(false);
   const path = `/api/repairs/form${job === null ? "" : `?job=${job}`}`;
@@ -57,19 +57,13 @@ function RepairDialog({ job, name, language, words, onEnd }: RepairProps & { onE
           </p>
         </>
       ) : (
-        <Case {...{ job, form, language, words, onEnd }} />
+        <Case {...{ job, form, onEnd }} />
       )}
     </dialog>
   );
 }
 
-function Case({
-  job,
-  form,
-  language,
-  words,
-  onEnd,
-}: Omit<RepairProps, "name"> & { readonly form: RepairForm; onEnd(): void }) {
+function Case({ job, form, onEnd }: Omit<RepairProps, "name"> & { readonly form: RepairForm; onEnd(): void }) {
   const [said, setSaid] = useState<Said>(() => saidOf(form));
   const [preview, setPreview] = useState<RepairPreview | null>(null);
   const [trouble, setTrouble] = useState("");
@@ -87,7 +81,7 @@ function Case({
     setTrouble(words.acting);
     const answer = await act(path, { ...toRequest(said, form, job), reason: said.reason });
     setActing(false);
-    setTrouble(isRefused(answer) ? notDone(answer.refusal, { language, words }) : "");
+    setTrouble(isRefused(answer) ? notDone(answer.refusal) : "");
     if (isRefused(answer)) return;
     if (answer.preview !== undefined && newest.current === said) setPreview(answer.preview);
     if (answer.job !== undefined) {
@@ -120,7 +114,7 @@ function Case({
           ))}
         </fieldset>
       )}
-      {job === null ? <Missed {...{ said, form, words, change }} /> : null}
+      {job === null ? <Missed {...{ said, form, change }} /> : null}
       {job !== null && said.case === "twice" ? <p class="names">{repair.ofOtherProgram}</p> : null}
       {form.altered === null ? null : <p class="state red">{form.altered[language]}</p>}
       {said.case === "test" ? null : (
@@ -143,7 +137,7 @@ function Case({
         </label>
       )}
       {job === null || said.case === "wrong" || said.case === "missed" ? (
-        <LinesEditor {...{ said, form, words, change }} />
+        <LinesEditor {...{ said, form, change }} />
       ) : null}
       {said.case === "wrong" && isOtherOnPaper(said, form) ? (
         <p class="state red" role="alert">
@@ -159,7 +153,7 @@ function Case({
           onInput={(event) => change({ reason: event.currentTarget.value })}
         />
       </label>
-      {preview === null ? null : <Documents {...{ preview, language, words }} />}
+      {preview === null ? null : <Documents preview={preview} />}
       <p role="status">{trouble}</p>
       <p class="pages">
         <button type="submit" aria-disabled={isActing}>
@@ -173,7 +167,7 @@ function Case({
   );
 }
 
-function Missed({ said, form, words, change }: EditorProps) {
+function Missed({ said, form, change }: EditorProps) {
   const { repair } = words;
   const { missed } = said;
   const set = (part: Partial<Said["missed"]>) => change({ missed: { ...missed, ...part } });
@@ -225,7 +219,7 @@ function Missed({ said, form, words, change }: EditorProps) {
   );
 }
 
-function Documents({ preview, language, words }: Spoken & { readonly preview: RepairPreview }) {
+function Documents({ preview }: { readonly preview: RepairPreview }) {
   const shown = useRef<HTMLElement>(null);
   // Without scrolling, the documents would be out of sight below the questions.
   useEffect(() => shown.current?.scrollIntoView(), []);

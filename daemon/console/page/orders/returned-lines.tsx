@@ -2,7 +2,7 @@ import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { costOfPart } from "../../returns/cost-of-part.js";
 import type { ReturnableLine } from "../../returns/return-api.js";
 import { money } from "../text.js";
-import type { Words } from "../words.js";
+import { words } from "../words.js";
 
 /** Quantities by position, as they are typed; empty or 0: nothing of the line. */
 export type TypedQuantities = Readonly<Record<number, string>>;
@@ -10,7 +10,6 @@ export type TypedQuantities = Readonly<Record<number, string>>;
 interface ReturnedLinesProps {
   readonly lines: readonly ReturnableLine[];
   readonly typed: TypedQuantities;
-  readonly words: Words;
   onType(typed: TypedQuantities): void;
 }
 
@@ -25,7 +24,7 @@ export function wantedOf(typed: TypedQuantities) {
   });
 }
 
-export function ReturnedLines({ lines, typed, words, onType }: ReturnedLinesProps) {
+export function ReturnedLines({ lines, typed, onType }: ReturnedLinesProps) {
   // The sum needs no limit here, because the daemon refuses more than is left.
   const sum = sumKopecks(lines.map((line) => costOfPart(line, (typed[line.position] ?? "").replace(",", "."))));
   return (

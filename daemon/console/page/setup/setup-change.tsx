@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
 import { isRefused, type Refused, request } from "../api.js";
+import { language } from "../words.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { Findings } from "./setup-site.js";
 import { Start } from "./setup-start.js";
-import { choiceIn, innDoubt, inWords, type SpokenSetup } from "./setup-words.js";
+import { choiceIn, innDoubt, inWords, setupWords as words } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
@@ -14,7 +15,7 @@ type Checked = CheckedView & { readonly body: object };
 /** `back`: the person returned from the difference. `written`: the config is written, and fiscald starts again. */
 type Step = "asking" | "back" | "checking" | "written" | Checked | Refused;
 
-export function Change({ view, words, language }: SpokenSetup & { readonly view: ChangeView }) {
+export function Change({ view }: { readonly view: ChangeView }) {
   const [values, setValues] = useState<Values>({});
   const [added, setAdded] = useState<readonly RegisterRow[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -34,15 +35,9 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
   useEffect(() => {
     if (step === "back") submit.current?.focus();
   }, [step]);
-  if (step === "written") return <Start before={view.startedAt} {...{ words, language }} />;
+  if (step === "written") return <Start before={view.startedAt} />;
   if (typeof step === "object" && !isRefused(step) && step.changes.length > 0) {
-    return (
-      <Difference
-        {...{ checked: step, view, words, language }}
-        onApply={() => apply(step)}
-        onBack={() => setStep("back")}
-      />
-    );
+    return <Difference {...{ checked: step, view }} onApply={() => apply(step)} onBack={() => setStep("back")} />;
   }
   return (
     <form
@@ -64,19 +59,19 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
       {view.sections.map((section) => (
         <Section
           key={`${section.kind} ${section.id}`}
-          {...{ section, values, words, isRemoved: removed.includes(section.id) && section.kind === "register" }}
+          {...{ section, values, isRemoved: removed.includes(section.id) && section.kind === "register" }}
           onChange={(path, value) => setValues({ ...values, [path]: value })}
           onRemove={(is) => setRemoved([...removed.filter((id) => id !== section.id), ...(is ? [section.id] : [])])}
         />
       ))}
-      <Registers {...{ registers: added, drivers: view.drivers, words, language }} onChange={setAdded}>
+      <Registers {...{ registers: added, drivers: view.drivers }} onChange={setAdded}>
         {words.change.more}
       </Registers>
       <div role="status">
         {typeof step === "string" ? null : isRefused(step) ? (
-          <p>{inWords(step, language, words)}</p>
+          <p>{inWords(step)}</p>
         ) : (
-          <Nothing {...{ checked: step, view, words, language }} />
+          <Nothing {...{ checked: step, view }} />
         )}
       </div>
       <p class="pages">
@@ -88,7 +83,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
   );
 }
 
-interface SectionProps extends Pick<SpokenSetup, "words"> {
+interface SectionProps {
   readonly section: SetupSection;
   readonly values: Values;
   readonly isRemoved: boolean;
@@ -96,11 +91,11 @@ interface SectionProps extends Pick<SpokenSetup, "words"> {
   onRemove(isRemoved: boolean): void;
 }
 
-function Section({ section, values, words, isRemoved, onChange, onRemove }: SectionProps) {
+function Section({ section, values, isRemoved, onChange, onRemove }: SectionProps) {
   const fields = isRemoved ? [] : section.fields;
   return (
     <fieldset class="card">
-      <legend>{titleOf(section, words)}</legend>
+      <legend>{titleOf(section)}</legend>
       {fields.map(({ path, label, kind, choices, value }) => {
         const common = {
           ...{ key: path, label: words[label], value: values[path] ?? value },
@@ -110,12 +105,12 @@ function Section({ section, values, words, isRemoved, onChange, onRemove }: Sect
           return (
             <>
               <Field {...common} />
-              <p role="status">{innDoubt(common.value, words)}</p>
+              <p role="status">{innDoubt(common.value)}</p>
             </>
           );
         if (kind !== "choice") return <Field {...common} type={kind} />;
         const all = new Set([...(label === "timeZone" ? [] : [""]), ...choices, value]);
-        const named = [...all].map((name) => [name, name === "" ? words.change.none : choiceIn(words, name)] as const);
+        const named = [...all].map((name) => [name, name === "" ? words.change.none : choiceIn(name)] as const);
         return <Select {...common} choices={named} />;
       })}
       {section.kind === "site" ? null : (
@@ -129,18 +124,19 @@ function Section({ section, values, words, isRemoved, onChange, onRemove }: Sect
   );
 }
 
-function titleOf({ kind, id, fields }: SetupSection, { change }: SpokenSetup["words"]): string {
+function titleOf({ kind, id, fields }: SetupSection): string {
+  const { change } = words;
   if (kind === "site") return change.siteTitle({ id });
   const { value: title = id } = fields.find(({ label }) => label === "registerTitle") ?? {};
   return title === id || title === "" ? change.registerTitle({ id }) : `${title} (${id})`;
 }
 
-interface CheckedProps extends Pick<SpokenSetup, "words"> {
+interface CheckedProps {
   readonly checked: CheckedView;
   readonly view: ChangeView;
 }
 
-function Nothing({ checked: { isStale, problems }, view, words, language }: CheckedProps & SpokenSetup) {
+function Nothing({ checked: { isStale, problems }, view }: CheckedProps) {
   if (isStale) return <p>{words.change.stale}</p>;
   if (problems.length === 0) return <p>{words.change.noChanges}</p>;
   return (
@@ -149,8 +145,7 @@ function Nothing({ checked: { isStale, problems }, view, words, language }: Chec
       <ul>
         {problems.map((problem) => (
           <li key={problem.path}>
-            <strong>{placeOf(problem.path, view, words)}</strong>:{" "}
-            {wrongIn(problem, view, words) ?? problem.text[language]}
+            <strong>{placeOf(problem.path, view)}</strong>: {wrongIn(problem, view) ?? problem.text[language]}
           </li>
         ))}
       </ul>
@@ -158,18 +153,18 @@ function Nothing({ checked: { isStale, problems }, view, words, language }: Chec
   );
 }
 
-interface DifferenceProps extends CheckedProps, SpokenSetup {
+interface DifferenceProps extends CheckedProps {
   onApply(): Promise<void>;
   onBack(): void;
 }
 
-function Difference({ checked, view, words, language, onApply, onBack }: DifferenceProps) {
+function Difference({ checked, view, onApply, onBack }: DifferenceProps) {
   const [isApplying, setApplying] = useState(false);
   const { change } = words;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that led here has disappeared, and would take the focus away.
   useEffect(() => heading.current?.focus(), []);
-  const shown = (kind: string, value: string) => (kind === "choice" ? choiceIn(words, value) : value);
+  const shown = (kind: string, value: string) => (kind === "choice" ? choiceIn(value) : value);
   const isBad = checked.findings.some(({ level }) => level === "bad");
   const back = (
     <button type="button" disabled={isApplying} onClick={onBack}>
@@ -189,14 +184,14 @@ function Difference({ checked, view, words, language, onApply, onBack }: Differe
             </li>
           ) : (
             <li key={path}>
-              {placeOf(path, view, words)}:{" "}
+              {placeOf(path, view)}:{" "}
               <del>{kind === "password" ? change.secretAsBefore : shown(kind, values.old) || change.none}</del> →{" "}
               <ins>{kind === "password" ? change.secretNew : shown(kind, values.new) || change.none}</ins>
             </li>
           ),
         )}
       </ul>
-      <Findings {...{ findings: checked.findings, language }} />
+      <Findings findings={checked.findings} />
       <p>{change.restarts}</p>
       <p class="pages">
         {isBad ? back : null}
@@ -218,21 +213,17 @@ function Difference({ checked, view, words, language, onApply, onBack }: Differe
 }
 
 /** Such as `Касса till-1, Часовой пояс касс`. A place without a field is named by its config path. */
-function placeOf(path: string, { sections }: ChangeView, words: SpokenSetup["words"]): string {
+function placeOf(path: string, { sections }: ChangeView): string {
   const section = sections.find(({ fields }) => fields.some((field) => field.path === path));
   const field = section?.fields.find((known) => known.path === path);
   if (section === undefined || field === undefined) return path;
   // The explanation behind the question's name is cut off.
   const [name = ""] = words[field.label].split(/[:;(]/);
-  return `${titleOf(section, words)}, ${name.trim()}`;
+  return `${titleOf(section)}, ${name.trim()}`;
 }
 
 /** What the field needs, in the words of its question; undefined: no question matches. */
-function wrongIn(
-  { path }: ConfigProblemView,
-  { sections }: ChangeView,
-  words: SpokenSetup["words"],
-): string | undefined {
+function wrongIn({ path }: ConfigProblemView, { sections }: ChangeView): string | undefined {
   const field = sections.flatMap(({ fields }) => fields).find((known) => known.path === path);
   const texts: Readonly<Record<string, string>> = words.change.wrong;
   return texts[field?.label ?? ""] ?? texts[field?.kind ?? ""];

@@ -3,13 +3,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { ProofState, ProofView, RegisterProof } from "../../setup/proof.js";
 import { type ActionAnswer, act, isRefused, type Refused, request } from "../api.js";
 import { Sentence } from "../text.js";
-import { inWords, type SpokenSetup } from "./setup-words.js";
+import { language } from "../words.js";
+import { inWords, setupWords as words } from "./setup-words.js";
 
 const LOOK_EVERY_MS = 2000;
 
 type Slips = Readonly<Record<string, ActionAnswer | Refused>>;
 
-export function Proof({ words, language }: SpokenSetup) {
+export function Proof() {
   const [view, setView] = useState<ProofView | null>(null);
   const [slips, setSlips] = useState<Slips>({});
   useEffect(() => {
@@ -27,7 +28,7 @@ export function Proof({ words, language }: SpokenSetup) {
   }
   const { proof } = words;
   if (view === null) return null;
-  const rows = rowsOf(view, slips, { words, language });
+  const rows = rowsOf(view, slips);
   const works = rows.every(({ state }) => state === "yes");
   return (
     <section aria-labelledby="proof">
@@ -66,7 +67,7 @@ interface Row {
   readonly job?: number | undefined;
 }
 
-function rowsOf({ registers, sites }: ProofView, slips: Slips, { words, language }: SpokenSetup): readonly Row[] {
+function rowsOf({ registers, sites }: ProofView, slips: Slips): readonly Row[] {
   const { proof } = words;
   return [
     ...registers.map(({ name, state, text }) => ({ name, state, text: text[language] })),
@@ -77,7 +78,7 @@ function rowsOf({ registers, sites }: ProofView, slips: Slips, { words, language
       const slip = slips[register.id];
       if (register.hasPrinted) return { name, state: "yes", text: proof.printed };
       if (slip === undefined) return { name, state: "waits", text: proof.notPrinted, register };
-      if (isRefused(slip)) return { name, state: "no", text: inWords(slip, language, words), register };
+      if (isRefused(slip)) return { name, state: "no", text: inWords(slip), register };
       // Only the page of the job says whether the slip is printing or has failed.
       return { name, state: "waits", text: proof.ordered, job: slip.job?.id, register };
     }),

@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import { messagesIn } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
 import { isRefused, type Refused, request } from "../api.js";
+import { language } from "../words.js";
 import { Field, Select } from "./setup-fields.js";
-import { choiceIn, innDoubt, inWords, type SpokenSetup } from "./setup-words.js";
+import { choiceIn, innDoubt, inWords, setupWords as words } from "./setup-words.js";
 
 export interface RegisterRow {
   readonly key: number;
@@ -20,7 +21,7 @@ export interface RegisterRow {
   readonly login: Readonly<Record<string, string>>;
 }
 
-interface RegistersProps extends SpokenSetup {
+interface RegistersProps {
   readonly registers: readonly RegisterRow[];
   readonly drivers: readonly DriverView[];
   /** A search takes half a minute while the person types on, so the argument is a function of the present rows. */
@@ -33,7 +34,7 @@ export function toAnswer({ title, driver, connection, options, group, taxSystem,
   return { title, driver, connection, options, group, taxSystem, login };
 }
 
-export function Registers({ registers, drivers, words, language, onChange, children }: RegistersProps) {
+export function Registers({ registers, drivers, onChange, children }: RegistersProps) {
   const [host, setHost] = useState("");
   const [search, setSearch] = useState<SearchView | Refused | "searching" | null>(null);
   async function look(): Promise<void> {
@@ -68,13 +69,11 @@ export function Registers({ registers, drivers, words, language, onChange, child
           {words.addByHand}
         </button>
       </p>
-      <div role="status">
-        {search === null || search === "searching" ? null : <Outcome {...{ search, words, language }} />}
-      </div>
+      <div role="status">{search === null || search === "searching" ? null : <Outcome search={search} />}</div>
       {registers.map((register) => (
         <Register
           key={register.key}
-          {...{ register, drivers, words, language }}
+          {...{ register, drivers }}
           isAlone={registers.length === 1 && children === undefined}
           onChange={(part) => change(register.key, part)}
           onRemove={() => onChange((before) => before.filter(({ key }) => key !== register.key))}
@@ -88,8 +87,8 @@ function nextKey(registers: readonly RegisterRow[]): number {
   return Math.max(0, ...registers.map(({ key }) => key)) + 1;
 }
 
-function Outcome({ search, words, language }: SpokenSetup & { readonly search: SearchView | Refused }) {
-  if (isRefused(search)) return <p>{inWords(search, language, words)}</p>;
+function Outcome({ search }: { readonly search: SearchView | Refused }) {
+  if (isRefused(search)) return <p>{inWords(search)}</p>;
   const { found, notThere, advice } = search;
   return (
     <ul>
@@ -97,7 +96,7 @@ function Outcome({ search, words, language }: SpokenSetup & { readonly search: S
       {found.map(({ place, model, kkm, inn, fault }) => (
         <li key={`${place} ${kkm}`}>
           {kkm === "" ? `${model} ${place}` : words.found({ model, kkm, inn, place })}{" "}
-          {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`} {innDoubt(inn, words)}
+          {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`} {innDoubt(inn)}
         </li>
       ))}
       {[...notThere, ...advice].map((text) => (
@@ -135,7 +134,7 @@ function byHand(drivers: readonly DriverView[], key: number, kind = ""): Registe
   };
 }
 
-interface RegisterProps extends SpokenSetup {
+interface RegisterProps {
   readonly register: RegisterRow;
   readonly drivers: readonly DriverView[];
   /** The shop has no other register, so no group is asked for. */
@@ -144,7 +143,7 @@ interface RegisterProps extends SpokenSetup {
   onRemove(): void;
 }
 
-function Register({ register, drivers, words, language, isAlone, onChange, onRemove }: RegisterProps) {
+function Register({ register, drivers, isAlone, onChange, onRemove }: RegisterProps) {
   const { key, title, driver, connection, taxSystems, taxSystem, group, logins, login } = register;
   const loginNames: Readonly<Record<string, string>> = messagesIn(language).init.register.logins;
   const kind = String(connection["kind"] ?? "");
@@ -167,7 +166,7 @@ function Register({ register, drivers, words, language, isAlone, onChange, onRem
           value={driver}
           choices={[
             ...(driver === "" ? [["", words.choose] as const] : []),
-            ...fitting.map(({ name }) => [name, choiceIn(words, name)] as const),
+            ...fitting.map(({ name }) => [name, choiceIn(name)] as const),
           ]}
           isRequired
           onChange={(name) => {
@@ -176,7 +175,7 @@ function Register({ register, drivers, words, language, isAlone, onChange, onRem
           }}
         />
       )}
-      <Connection {...{ kind, connection, words }} onChange={connect} />
+      <Connection {...{ kind, connection }} onChange={connect} />
       {logins.map((name) => (
         <Field
           key={name}
@@ -190,7 +189,7 @@ function Register({ register, drivers, words, language, isAlone, onChange, onRem
         <Select
           label={words.taxSystem}
           value={taxSystem}
-          choices={taxSystems.map((name) => [name, choiceIn(words, name)])}
+          choices={taxSystems.map((name) => [name, choiceIn(name)])}
           onChange={(name) => onChange({ taxSystem: name })}
         />
       )}
@@ -204,13 +203,13 @@ function Register({ register, drivers, words, language, isAlone, onChange, onRem
   );
 }
 
-interface ConnectionProps extends Pick<SpokenSetup, "words"> {
+interface ConnectionProps {
   readonly kind: string;
   readonly connection: Readonly<Record<string, unknown>>;
   onChange(part: object): void;
 }
 
-function Connection({ kind, connection, words, onChange }: ConnectionProps) {
+function Connection({ kind, connection, onChange }: ConnectionProps) {
   const text = (label: string, key: string) => (
     <Field
       label={label}

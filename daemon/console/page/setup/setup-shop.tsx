@@ -1,6 +1,6 @@
 import type { SetupView } from "../../setup/setup-api.js";
 import { Field, Select } from "./setup-fields.js";
-import { innDoubt, type SpokenSetup } from "./setup-words.js";
+import { innDoubt, setupWords as words } from "./setup-words.js";
 
 const CASHIER = "Кассир";
 
@@ -9,7 +9,7 @@ export function shopOf({ timeZone, closeShiftAt }: SetupView) {
 }
 export type ShopRow = ReturnType<typeof shopOf>;
 
-interface ShopProps extends Pick<SpokenSetup, "words"> {
+interface ShopProps {
   readonly shop: ShopRow;
   readonly view: SetupView;
   /** At least one register names a cashier on all its documents. */
@@ -17,7 +17,7 @@ interface ShopProps extends Pick<SpokenSetup, "words"> {
   onChange(shop: ShopRow): void;
 }
 
-export function ShopQuestions({ shop, view, needsCashier, words, onChange }: ShopProps) {
+export function ShopQuestions({ shop, view, needsCashier, onChange }: ShopProps) {
   const set = (change: Partial<ShopRow>) => onChange({ ...shop, ...change });
   const { timeZone: suggested, computerZone } = view;
   const zones = Object.entries(words.zones);
@@ -33,7 +33,7 @@ export function ShopQuestions({ shop, view, needsCashier, words, onChange }: Sho
         onChange={(cashier) => set({ cashier })}
       />
       <Field label={words.cashierInn} value={shop.cashierInn} onChange={(cashierInn) => set({ cashierInn })} />
-      <p role="status">{innDoubt(shop.cashierInn, words)}</p>
+      <p role="status">{innDoubt(shop.cashierInn)}</p>
       <Select
         label={words.timeZone}
         value={shop.timeZone}

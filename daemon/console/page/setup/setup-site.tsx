@@ -3,22 +3,23 @@ import { messagesIn } from "../../../messages/messages.js";
 import type { SiteTestView } from "../../setup/setup-api.js";
 import { isRefused, type Refused, request } from "../api.js";
 import { Sentence } from "../text.js";
+import { language } from "../words.js";
 import { Field, Select } from "./setup-fields.js";
-import { inWords, type SpokenSetup } from "./setup-words.js";
+import { inWords, setupWords as words } from "./setup-words.js";
 
 const authKinds = ["signature", "bearer", "basic", "header", "none"] as const;
 
 export const emptySite = { orders: "", id: "shop", auth: "signature", user: "", header: "X-Fiscal-Key", secret: "" };
 export type SiteRow = typeof emptySite;
 
-interface SiteProps extends SpokenSetup {
+interface SiteProps {
   readonly site: SiteRow;
   onChange(site: SiteRow): void;
 }
 
 type TestOutcome = SiteTestView | Refused | "testing";
 
-export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
+export function SiteQuestions({ site, onChange }: SiteProps) {
   const set = (change: Partial<SiteRow>) => onChange({ ...site, ...change });
   const [test, setTest] = useState<{ readonly of: string; readonly outcome: TestOutcome } | null>(null);
   const { id: _, ...calls } = site;
@@ -61,9 +62,7 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
           {tested === "testing" ? words.testing : words.test}
         </button>
       </p>
-      <div role="status">
-        {tested === null || tested === "testing" ? null : <Tested {...{ tested, words, language }} />}
-      </div>
+      <div role="status">{tested === null || tested === "testing" ? null : <Tested tested={tested} />}</div>
       <Field label={words.siteId} value={site.id} isRequired onChange={(id) => set({ id })} />
     </section>
   );
@@ -71,12 +70,12 @@ export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
 
 const tones = { ok: "green", warning: "yellow", bad: "red" } as const;
 
-function Tested({ tested, words, language }: SpokenSetup & { readonly tested: SiteTestView | Refused }) {
-  if (isRefused(tested)) return <p>{inWords(tested, language, words)}</p>;
-  return <Findings {...{ findings: tested.findings, language }} />;
+function Tested({ tested }: { readonly tested: SiteTestView | Refused }) {
+  if (isRefused(tested)) return <p>{inWords(tested)}</p>;
+  return <Findings findings={tested.findings} />;
 }
 
-export function Findings({ findings, language }: SiteTestView & Pick<SpokenSetup, "language">) {
+export function Findings({ findings }: SiteTestView) {
   const { doctor } = messagesIn(language);
   const areSeveral = new Set(findings.map(({ about }) => about)).size > 1;
   return (

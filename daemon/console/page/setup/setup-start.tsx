@@ -2,18 +2,19 @@ import { useEffect, useState } from "preact/hooks";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView } from "../../setup/setup-api.js";
 import { isRefused, request } from "../api.js";
+import { language } from "../words.js";
 import { Proof } from "./setup-proof.js";
-import type { SpokenSetup } from "./setup-words.js";
+import { setupWords as words } from "./setup-words.js";
 
 const BACK_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
 
-interface StartProps extends SpokenSetup {
+interface StartProps {
   /** The start time of the daemon that is ending; null: this is the first start. */
   readonly before: number | null;
 }
 
-export function Start({ before, words, language }: StartProps) {
+export function Start({ before }: StartProps) {
   const [step, setStep] = useState<"starting" | "not-back" | ChangeView>("starting");
   useEffect(() => void waitUntilBack(before).then((view) => setStep(view ?? "not-back")), []);
   const { change } = words;
@@ -35,7 +36,7 @@ export function Start({ before, words, language }: StartProps) {
           </p>
         )}
       </div>
-      <Proof {...{ words, language }} />
+      <Proof />
     </>
   );
 }

@@ -1,37 +1,40 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Language, messagesIn } from "../../../messages/messages.js";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView, WrittenView } from "../../setup/setup-api.js";
 import { isRefused, type Refused, request } from "../api.js";
 import { Sentence } from "../text.js";
-import { keepLanguage, keptLanguage } from "../words.js";
+import { words as pageWords, useOtherLanguage } from "../words.js";
 import { Change } from "./setup-change.js";
 import { Proof } from "./setup-proof.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { ShopQuestions, shopOf } from "./setup-shop.js";
 import { emptySite, SiteQuestions } from "./setup-site.js";
 import { Start } from "./setup-start.js";
-import { inWords, type SpokenSetup } from "./setup-words.js";
+import { inWords, speakSetup, setupWords as words } from "./setup-words.js";
 
 function Setup() {
-  const [language, setLanguage] = useState<Language>(keptLanguage);
+  const { other, speakOther } = useOtherLanguage();
   const [view, setView] = useState<SetupView | ChangeView | Refused | null>(null);
   useEffect(() => void request<SetupView | ChangeView>("/api/setup").then(setView), []);
   const [place, setPlace] = useState(location.hash);
   useEffect(() => addEventListener("hashchange", () => setPlace(location.hash)), []);
-  const words = messagesIn(language).setup;
   useEffect(() => {
-    keepLanguage(language);
     document.title = words.title;
-  }, [language, words]);
-  const other: Language = language === "ru" ? "en" : "ru";
+  }, [other]);
   return (
     <>
       <header class="top">
         <h1>{words.title}</h1>
-        <button type="button" lang={other} onClick={() => setLanguage(other)}>
-          {messagesIn(language).page.otherLanguage}
+        <button
+          type="button"
+          lang={other}
+          onClick={() => {
+            speakOther();
+            speakSetup();
+          }}
+        >
+          {pageWords.otherLanguage}
         </button>
       </header>
       <main class="setup">
@@ -39,17 +42,15 @@ function Setup() {
           <>
             <h2>{words.closed}</h2>
             <p>
-              <Sentence
-                text={isForOthers(view) ? inWords(view, language, words) : messagesIn(language).page.howToOpen}
-              />
+              <Sentence text={isForOthers(view) ? inWords(view) : pageWords.howToOpen} />
             </p>
           </>
         ) : !("sections" in view) ? (
-          <Questions {...{ view, words, language }} />
+          <Questions view={view} />
         ) : place === "#proof" ? (
-          <Proof {...{ words, language }} />
+          <Proof />
         ) : (
-          <Change {...{ view, words, language }} />
+          <Change view={view} />
         )}
       </main>
     </>
@@ -62,7 +63,7 @@ function isForOthers({ refusal }: Refused): boolean {
 
 const steps = ["site", "registers", "shop"] as const;
 
-function Questions({ view, words, language }: SpokenSetup & { readonly view: SetupView }) {
+function Questions({ view }: { readonly view: SetupView }) {
   const [step, setStep] = useState(0);
   const [site, setSite] = useState(emptySite);
   const [registers, setRegisters] = useState<readonly RegisterRow[]>([]);
@@ -74,7 +75,7 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
     setOutcome(await request<WrittenView>("/api/setup/config", answers));
   }
   if (outcome !== null && typeof outcome !== "string" && !isRefused(outcome)) {
-    return <Written {...{ written: outcome, words, language }} />;
+    return <Written written={outcome} />;
   }
   const isLast = step === steps.length - 1;
   const lacksRegister = steps[step] === "registers" && registers.length === 0;
@@ -107,13 +108,13 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
           </li>
         ))}
       </ol>
-      {steps[step] === "site" ? <SiteQuestions {...{ site, words, language }} onChange={setSite} /> : null}
+      {steps[step] === "site" ? <SiteQuestions site={site} onChange={setSite} /> : null}
       {steps[step] === "registers" ? (
-        <Registers {...{ registers, words, language, drivers: view.drivers }} onChange={setRegisters} />
+        <Registers {...{ registers, drivers: view.drivers }} onChange={setRegisters} />
       ) : null}
       {isLast ? (
         <ShopQuestions
-          {...{ shop, view, words, needsCashier: registers.some((register) => register.needsCashier) }}
+          {...{ shop, view, needsCashier: registers.some((register) => register.needsCashier) }}
           onChange={setShop}
         />
       ) : null}
@@ -130,13 +131,13 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
       <p role="status">
         {outcome === "no-register"
           ? lacksRegister && words.noRegister
-          : outcome !== null && outcome !== "writing" && inWords(outcome, language, words)}
+          : outcome !== null && outcome !== "writing" && inWords(outcome)}
       </p>
     </form>
   );
 }
 
-function Written({ written, words, language }: SpokenSetup & { readonly written: WrittenView }) {
+function Written({ written }: { readonly written: WrittenView }) {
   const [isCopied, setCopied] = useState(false);
   const { configPath, secret, opensPage } = written;
   return (
@@ -162,7 +163,7 @@ function Written({ written, words, language }: SpokenSetup & { readonly written:
       )}
       <p>{words.rates}</p>
       {opensPage ? (
-        <Start before={null} {...{ words, language }} />
+        <Start before={null} />
       ) : (
         <p>
           <Sentence text={words.next} />
