@@ -11,7 +11,7 @@ import { identityFileOf } from "../../store/database/sidecar-files.js";
 import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { registerHead } from "../doctor/check-register.js";
 import { withStoredState } from "../stored-state.js";
-import { type Asked, askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
+import { type Asked, askState, type LiveState, troubleLines } from "../terminal/causes.js";
 import { formatState, formatTable } from "../terminal/output.js";
 
 const liveRegister = z.looseObject({
@@ -33,7 +33,7 @@ const REFUSED_SHOWN = 20;
 export async function showStatus(session: Session): Promise<ExitCode> {
   const { context, options } = session;
   const config = daemonConfig(session);
-  const live = await readLive(config);
+  const live = await askState(config, liveRegister);
   const now = Date.now();
   const emulated = emulatedTitles(config.registers);
   const status = { ...mergeStatus(live, readStoredState(config, now)), emulated };
@@ -44,7 +44,10 @@ export async function showStatus(session: Session): Promise<ExitCode> {
 
 type Status = ReturnType<typeof mergeStatus> & { readonly emulated: readonly string[] };
 
-function mergeStatus(asked: Asked<LiveState>, { registers, troubles, ...stored }: ReturnType<typeof readStoredState>) {
+function mergeStatus(
+  asked: Asked<LiveState<RegisterLine>>,
+  { registers, troubles, ...stored }: ReturnType<typeof readStoredState>,
+) {
   const { live, running, closed } = asked;
   // The database knows only that no daemon runs. A program that listens and cannot be asked may be a daemon.
   const unasked = closed && { kind: "console-closed", text: closed.text, next: closed.hint, detail: closed.message };
@@ -108,18 +111,6 @@ function printStatus({ context, language }: Session, status: Status, isMoved: bo
 
 function nameIn(names: Readonly<Record<string, string>>, code: string): string {
   return (Object.hasOwn(names, code) ? names[code] : undefined) ?? code;
-}
-
-interface LiveState {
-  readonly registers: readonly RegisterLine[];
-  readonly troubles: readonly ShownTrouble[];
-}
-
-function readLive(config: Config): Promise<Asked<LiveState>> {
-  return askDaemon(config, async (client) => ({
-    ...(await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }))),
-    ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
-  }));
 }
 
 function registerRow(

@@ -1,5 +1,4 @@
 import { systemClock } from "@fiscald/shared/clock.js";
-import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { titleOf, titlesIn } from "../../console/troubles/found.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
@@ -15,35 +14,25 @@ import {
   printJson,
   type Session,
 } from "../cli-context.js";
-import { type Asked, askDaemon, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
+import { type Asked, askState, type LiveState, type ShownTrouble } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
 import { checkFiles, checkMoved, checkProxy, tryConsole } from "./check-machine.js";
 import { answerFindings, type SetRegister, setFindings, setRegister } from "./check-register.js";
 
 const TIMEOUT_MS = 15_000;
 
-interface LiveFacts {
-  readonly registers: readonly SetRegister[];
-  readonly troubles: readonly ShownTrouble[];
-}
+type LiveFacts = LiveState<SetRegister>;
 
 export async function examine(session: Session): Promise<ExitCode> {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);
   if (!options.json) context.err(`${words.doctor.begins}\n`);
-  const asked = await readLive(config);
+  const asked = await askState(config, setRegister);
   const findings = await findAll(session, config, asked);
   const isWell = findings.every(({ level }) => level !== "bad");
   if (options.json) printJson(context, { ok: isWell, running: asked.running, findings });
   else printReport(context, language, asked.running, findings);
   return isWell ? exitCodes.done : exitCodes.failed;
-}
-
-function readLive(config: Config): Promise<Asked<LiveFacts>> {
-  return askDaemon(config, async (client) => ({
-    ...(await client.get("/api/registers", z.object({ registers: z.array(setRegister) }))),
-    ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
-  }));
 }
 
 async function findAll(

@@ -60,6 +60,19 @@ function nextLines({ next }: ShownTrouble, language: Language): readonly string[
   return next[language] === "" ? [] : [`  ${troubles.next}: ${next[language]}`];
 }
 
+export interface LiveState<Register> {
+  readonly registers: readonly Register[];
+  readonly troubles: readonly ShownTrouble[];
+}
+
+/** Asks the running daemon for its registers and its troubles. */
+export function askState<Register>(config: Config, register: z.ZodType<Register>): Promise<Asked<LiveState<Register>>> {
+  return askDaemon(config, async (client) => ({
+    ...(await client.get("/api/registers", z.object({ registers: z.array(register) }))),
+    ...(await client.get("/api/troubles", z.object({ troubles: z.array(shownTrouble) }))),
+  }));
+}
+
 /**
  * `live` is null when no daemon runs, or when the program that listens does not take the token. In the second case
  * `closed` is the fault, and `running` is null, because the program may be the daemon.
