@@ -1,48 +1,34 @@
-import { useId } from "preact/hooks";
 import { Sentence } from "../text.js";
 
 interface FieldProps {
   readonly label: string;
   readonly value: string;
-  readonly type?: "text" | "url" | "time" | "password" | "number";
+  readonly type?: keyof typeof attributes;
   readonly isRequired?: boolean;
   readonly placeholder?: string;
   onChange(value: string): void;
 }
 
+const attributes = {
+  text: { type: "text", autoComplete: "off", inputMode: "text" },
+  url: { type: "text", autoComplete: "off", inputMode: "url" },
+  number: { type: "text", autoComplete: "off", inputMode: "numeric", pattern: "[0-9]*" },
+  time: { type: "time" },
+  password: { type: "password", autoComplete: "off" },
+} as const;
+
 export function Field({ label, value, type = "text", isRequired = false, placeholder = "", onChange }: FieldProps) {
-  const id = useId();
   return (
-    <label htmlFor={id}>
+    <label>
       <span>
         <Sentence text={label} />
       </span>
-      <Input {...{ id, value, type, isRequired, placeholder, onChange }} />
+      <input
+        {...{ ...attributes[type], value, placeholder, required: isRequired }}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
     </label>
   );
-}
-
-interface InputProps extends Omit<Required<FieldProps>, "label"> {
-  readonly id: string;
-}
-
-function Input({ id, value, type, isRequired, placeholder, onChange }: InputProps) {
-  const common = {
-    ...{ id, value, placeholder },
-    required: isRequired,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
-  };
-  switch (type) {
-    case "password":
-      return <input type="password" autoComplete="off" {...common} />;
-    case "time":
-      return <input type="time" {...common} />;
-    case "number":
-      return <input type="text" autoComplete="off" {...common} inputMode="numeric" pattern="[0-9]*" />;
-    case "url":
-    case "text":
-      return <input type="text" autoComplete="off" {...common} inputMode={type} />;
-  }
 }
 
 interface SelectProps {

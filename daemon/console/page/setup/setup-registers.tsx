@@ -117,6 +117,7 @@ function answerOf(
   };
 }
 
+/** The values to begin with for each kind of connection. A person is asked for each of them. */
 const firstConnections: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   serial: { kind: "serial", path: "", baudRate: 115_200 },
   tcp: { kind: "tcp", host: "", port: 7778 },
@@ -148,7 +149,10 @@ function Register({ register, drivers, isAlone, onChange, onRemove }: RegisterPr
   const loginNames: Readonly<Record<string, string>> = messagesIn(language).init.register.logins;
   const kind = String(connection["kind"] ?? "");
   const fitting = drivers.filter(({ connections }) => connections.includes(kind));
-  const connect = (part: object) => onChange({ connection: { ...connection, ...part } });
+  const { kind: _, ...asked } = firstConnections[kind] ?? {};
+  const { path, baudRate, address: host, port, url } = words;
+  const questions: Readonly<Record<string, string>> = { path, baudRate, host, port, url };
+  const connect = (name: string, value: unknown) => onChange({ connection: { ...connection, [name]: value } });
   return (
     <fieldset class="card">
       <legend>{title}</legend>
@@ -175,7 +179,14 @@ function Register({ register, drivers, isAlone, onChange, onRemove }: RegisterPr
           }}
         />
       )}
-      <Connection {...{ kind, connection }} onChange={connect} />
+      {Object.entries(asked).map(([name, first]) => (
+        <Field
+          key={name}
+          {...{ label: questions[name] ?? name, value: String(connection[name] ?? ""), isRequired: true }}
+          type={typeof first === "number" ? "number" : "text"}
+          onChange={(text) => connect(name, typeof first === "number" && /^\d+$/.test(text) ? Number(text) : text)}
+        />
+      ))}
       {logins.map((name) => (
         <Field
           key={name}
@@ -201,50 +212,4 @@ function Register({ register, drivers, isAlone, onChange, onRemove }: RegisterPr
       </p>
     </fieldset>
   );
-}
-
-interface ConnectionProps {
-  readonly kind: string;
-  readonly connection: Readonly<Record<string, unknown>>;
-  onChange(part: object): void;
-}
-
-function Connection({ kind, connection, onChange }: ConnectionProps) {
-  const text = (label: string, key: string) => (
-    <Field
-      label={label}
-      value={String(connection[key] ?? "")}
-      isRequired
-      onChange={(value) => onChange({ [key]: value })}
-    />
-  );
-  const number = (label: string, key: string) => (
-    <Field
-      label={label}
-      value={String(connection[key] ?? "")}
-      type="number"
-      isRequired
-      onChange={(value) => onChange({ [key]: /^\d+$/.test(value) ? Number(value) : value })}
-    />
-  );
-  switch (kind) {
-    case "serial":
-      return (
-        <>
-          {text(words.path, "path")}
-          {number(words.baudRate, "baudRate")}
-        </>
-      );
-    case "tcp":
-      return (
-        <>
-          {text(words.address, "host")}
-          {number(words.port, "port")}
-        </>
-      );
-    case "http":
-      return text(words.url, "url");
-    default:
-      return null;
-  }
 }
