@@ -33,7 +33,7 @@ export function troubleFinding(
   detail = "",
 ): SetupFinding {
   const [text, next] = [inBoth((words) => say(words)[0]), inBoth((words) => say(words)[1])];
-  return { check, about, level, text, next, detail: asSaid(detail) };
+  return { check, about, level, text, next, detail: detail === "" ? null : asItIs(detail) };
 }
 
 export function faultFinding(
@@ -44,10 +44,6 @@ export function faultFinding(
   const { message, code = "", ru = null } = fault;
   const detail = message === fault.text.en ? null : { en: message, ru: ru ?? code };
   return { check, about, level: "bad", text: fault.text, next: fault.hint, detail };
-}
-
-function asSaid(words: string): FaultText | null {
-  return words === "" ? null : asItIs(words);
 }
 
 function inBoth(text: Text): FaultText {

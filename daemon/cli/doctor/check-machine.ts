@@ -64,12 +64,9 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-function consolePlace({ console: { host, port } }: Config): string {
-  return `${host}:${port}`;
-}
-
 export async function tryConsole(config: Config, isRunning: boolean, closed: Fault | null): Promise<SetupFinding> {
-  const place = { check: "console", about: consolePlace(config) } as const;
+  const { host, port } = config.console;
+  const place = { check: "console", about: `${host}:${port}` } as const;
   if (closed !== null) return faultFinding(place, closed);
   if (isRunning) return wellFinding(place, ({ console }) => console.answers);
   try {

@@ -1,4 +1,3 @@
-import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { maskText } from "../../logging/mask.js";
@@ -65,10 +64,6 @@ export function weightOf({ orders, others }: Pick<Found, "orders" | "others">): 
 
 export function withOrders(trouble: Found, orders: readonly Example[], since: number | null = null): Found {
   return { ...trouble, orders, since: trouble.since ?? since };
-}
-
-export function factOf({ code, message }: Pick<Fault, "code" | "message">): FaultFact {
-  return { code, message };
 }
 
 export function joinSame(troubles: readonly Found[]): readonly Found[] {

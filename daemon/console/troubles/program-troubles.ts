@@ -1,6 +1,6 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { faultTextOf, hintOf } from "../../messages/fault-words.js";
-import { type Found, factOf, found } from "./found.js";
+import { type Found, found } from "./found.js";
 import type { ProgramFacts } from "./trouble-facts.js";
 
 export function daemonDown(): Found {
@@ -9,7 +9,7 @@ export function daemonDown(): Found {
 
 export function storeTrouble(fault: Fault): Found {
   return found({
-    ...{ kind: "store-trouble", needs: "person", fault: factOf(fault) },
+    ...{ kind: "store-trouble", needs: "person", fault },
     say: (_, { troubles }, language) => ({
       text: troubles.storeTrouble({ text: faultTextOf(fault.code, language) }),
       next: hintOf(fault.code, language),

@@ -11,7 +11,7 @@ import { describeDifference } from "../../registers/describe-difference.js";
 import { driveStop, unsentDays } from "../../registers/drive-stop.js";
 import { isWorking } from "../../registers/register-machine.js";
 import { AHEAD_MINUTES, driveEnds, ofdQueue, type SetRow } from "../how-set/state-rows.js";
-import { type Found, factOf, found } from "./found.js";
+import { type Found, found } from "./found.js";
 import type { Needs, TroubleKind } from "./trouble.js";
 import type { PresentFacts, PresentRegister, ProgramFacts, StoredFacts } from "./trouble-facts.js";
 
@@ -50,7 +50,7 @@ function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister[
   // While the connection is tried, one fault of the link follows another, so the key does not name the fault.
   const key = [kind, register, ...(isBlocked ? [fault.code] : [])].join(" ");
   return found({
-    ...{ key, kind, needs: "person", register, fault: factOf(fault) },
+    ...{ key, kind, needs: "person", register, fault },
     isDecision: fault.code === "register.foreign-identity",
     say: (_, messages, language) => faultWords(fault, messages, language, register),
   });

@@ -5,7 +5,7 @@ import { maskText } from "../../logging/mask.js";
 import { type FaultWords, faultTextOf, filled, hintOf } from "../../messages/fault-words.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import type { JobFault } from "../../store/job-store.js";
-import { type Found, factOf, found, type Titles, titleOf } from "./found.js";
+import { type Found, found, type Titles, titleOf } from "./found.js";
 import type { TroubleKind } from "./trouble.js";
 import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
 
@@ -70,7 +70,7 @@ export function answerTrouble({ site, fault, since, strangeAt, isProven }: SiteF
   const [kind, words] = answerWords(fault);
   // During one outage one fault follows another, so the key does not name the fault.
   const key = `site ${site}`;
-  return found({ ...{ key, kind, needs, site, fault: factOf(fault), since }, say: (_, ...rest) => words(...rest) });
+  return found({ ...{ key, kind, needs, site, fault, since }, say: (_, ...rest) => words(...rest) });
 }
 
 type Said = (messages: Messages, language: Language) => FaultWords;
