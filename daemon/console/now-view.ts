@@ -9,7 +9,7 @@ import type { Role } from "./access/roles.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { countDecisions } from "./troubles/decisions.js";
 import { type Found, joinAlike, sentenceOf, titlesOf, toTrouble, withoutCommands } from "./troubles/found.js";
-import { type Trouble, type TroubleKind, toneOf } from "./troubles/trouble.js";
+import { type Trouble, toneOf, troubleKinds } from "./troubles/trouble.js";
 import { isoTime } from "./views.js";
 
 /**
@@ -69,16 +69,6 @@ function causesOf(own: readonly Found[], now: number): readonly Trouble[] {
 
 const ORDERS_SEARCHED = 20;
 
-const ofDevice: readonly TroubleKind[] = [
-  ...(["register-blocked", "register-offline", "register-paused", "clock-ahead", "receipt-altered"] as const),
-  ...(["shift-expired", "setting-wrong", "receipt-differs", "receipt-not-compared", "back-after-outage"] as const),
-  ...(["drive-flag", "drive-days", "drive-documents", "ofd-queue", "paper-low"] as const),
-];
-const ofSite: readonly TroubleKind[] = [
-  ...(["site-unreachable", "site-refuses-us", "site-not-found", "site-error", "site-html"] as const),
-  ...(["site-unreadable", "nobody-polls", "unknown-answer"] as const),
-];
-
 function registerCard(
   snapshot: RegisterSnapshot,
   found: readonly Found[],
@@ -87,7 +77,9 @@ function registerCard(
 ) {
   const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
   // The outcome of a single order is no state of the register.
-  const own = found.filter(({ registers, kind }) => registers.includes(settings.id) && ofDevice.includes(kind));
+  const own = found.filter(
+    ({ registers, kind }) => registers.includes(settings.id) && ["register", "receipt"].includes(troubleKinds[kind]),
+  );
   const [worst] = own;
   const isReadyInTrouble = phase === "ready" && worst?.needs === "person";
   const shownPhase = isReadyInTrouble ? "readyInTrouble" : phase;
@@ -139,7 +131,7 @@ function siteCard(
   { jobs, outbox, snapshots }: Pick<ConsoleParts, "jobs" | "outbox" | "snapshots">,
   now: number,
 ) {
-  const own = found.filter(({ site, kind }) => site === health.site && ofSite.includes(kind));
+  const own = found.filter(({ site, kind }) => site === health.site && troubleKinds[kind] === "site");
   // Paused registers are left out, because the site is not polled for them.
   const polled = snapshots().flatMap(({ settings, identity, pausedSince }) =>
     pausedSince === null && settings.sites.includes(health.site) && identity !== null

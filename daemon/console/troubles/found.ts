@@ -103,8 +103,10 @@ function severity(needs: Needs): number {
   return ["person", "look", "nobody"].indexOf(needs);
 }
 
+const ranks: readonly string[] = Object.keys(troubleKinds);
+
 export function worstFirst<T extends Pick<Found, "needs" | "kind">>(troubles: readonly T[]): readonly T[] {
-  const rank = ({ needs, kind }: T) => severity(needs) * troubleKinds.length + troubleKinds.indexOf(kind);
+  const rank = ({ needs, kind }: T) => severity(needs) * ranks.length + ranks.indexOf(kind);
   return troubles.toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -174,14 +176,8 @@ export function toTrouble(trouble: Found, titles: Titles, now: number): Trouble 
 }
 
 export function isAboutOrders({ kind }: Pick<Found, "kind">): boolean {
-  return ofOrders.includes(kind);
+  return ["order", "receipt"].includes(troubleKinds[kind]);
 }
-
-const ofOrders: readonly TroubleKind[] = [
-  ...(["unsure", "held", "failed", "refused", "wrong-kkm", "unreadable", "cancelled", "not-offered"] as const),
-  ...(["receipt-altered", "receipt-differs"] as const),
-  ...(["printed-twice", "printed-after-all", "printing", "waits-for-turn", "waits-for-decision"] as const),
-];
 
 function inWords({ say }: Pick<Found, "say">, about: Counted & OfJobs) {
   const part = (name: keyof FaultWords) =>
