@@ -138,9 +138,9 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
         isPrintedAfterAll(parts.journal, job) ||
         (job.state === "refused" && !mayBePrinted(job, parts)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
-  const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
+  const possible = ofState[job.state].actions.filter((action) => !isRuledOut(action));
   const isCopied = forBuyer(job, snapshots)?.noCopy === null;
-  return [...answersTo(job, parts), ...ofState, ...(isCopied ? (["copy"] as const) : [])];
+  return [...answersTo(job, parts), ...possible, ...(isCopied ? (["copy"] as const) : [])];
 }
 
 /** A person may be asked whether a refused order is a further receipt. */
@@ -187,27 +187,16 @@ function journalWords(what: string, { journal }: Messages): string {
   return Object.hasOwn(known, what) ? (known[what] ?? what) : what;
 }
 
-const actionsOf: Readonly<Record<JobState, readonly OrderAction[]>> = {
-  queued: ["cancel"],
-  held: ["approve", "as-correction", "set-aside"],
-  printing: [],
-  unsure: ["resolve"],
-  printed: [],
-  failed: ["retry", "as-correction", "set-aside"],
-  refused: ["retry", "as-correction", "set-aside"],
+const ofState: Readonly<Record<JobState, { readonly tone: Tone; readonly actions: readonly OrderAction[] }>> = {
+  queued: { tone: "grey", actions: ["cancel"] },
+  held: { tone: "red", actions: ["approve", "as-correction", "set-aside"] },
+  printing: { tone: "grey", actions: [] },
+  unsure: { tone: "red", actions: ["resolve"] },
+  printed: { tone: "green", actions: [] },
+  failed: { tone: "red", actions: ["retry", "as-correction", "set-aside"] },
+  refused: { tone: "yellow", actions: ["retry", "as-correction", "set-aside"] },
   // A cancelled job can be retried only as the second document of a pair whose first document is printed.
-  cancelled: ["retry"],
-};
-
-const tones: Readonly<Record<JobState, Tone>> = {
-  queued: "grey",
-  held: "red",
-  printing: "grey",
-  unsure: "red",
-  printed: "green",
-  failed: "red",
-  refused: "yellow",
-  cancelled: "grey",
+  cancelled: { tone: "grey", actions: ["retry"] },
 };
 
 function orderRow(job: Job, titles: Titles, stores: OrderStores) {
@@ -221,7 +210,7 @@ function orderRow(job: Job, titles: Titles, stores: OrderStores) {
     /** Null: there is one site only, or no site. */
     site: stores.siteHealth().length < 2 ? null : job.site,
     state: inEveryLanguage(({ page }) => page.jobStates[job.state]),
-    tone: tones[job.state],
+    tone: ofState[job.state].tone,
     /** What was done about the printed sale later, such as a return or a repair; null: nothing. */
     since: sinceThen(job, stores) ?? alteredRate(job, stores),
     fd: job.document?.fd ?? null,
