@@ -1,30 +1,10 @@
 /** The day as a table for Russian spreadsheets: UTF-8 with BOM, semicolons, comma decimals. */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
-import type { Language } from "../../messages/messages.js";
-import { messagesIn } from "../../messages/messages.js";
+import { type Language, messagesIn } from "../../messages/messages.js";
 import type { DayReceipt } from "./day-receipts.js";
 
 const BOM = "\uFEFF";
-/** `Other` is the sum of all types of payment except cash and electronic. */
-const headings = [
-  { en: "Ordered", ru: "Заказан" },
-  { en: "Printed", ru: "Напечатан" },
-  { en: "Register", ru: "Касса" },
-  { en: "Shift", ru: "Смена" },
-  { en: "FN", ru: "ФН" },
-  { en: "FD", ru: "ФД" },
-  { en: "FPD", ru: "ФПД" },
-  { en: "Operation", ru: "Операция" },
-  { en: "Site", ru: "Сайт" },
-  { en: "Order", ru: "Заказ" },
-  { en: "Sum", ru: "Сумма" },
-  { en: "Cash", ru: "Наличными" },
-  { en: "Electronic", ru: "Безналичными" },
-  { en: "Other", ru: "Прочее" },
-  { en: "State", ru: "Состояние" },
-  { en: "Result", ru: "Результат" },
-] as const satisfies readonly Readonly<Record<Language, string>>[];
 
 export interface DayWords {
   readonly titles: ReadonlyMap<string, string>;
@@ -33,32 +13,40 @@ export interface DayWords {
   readonly language: Language;
 }
 
-export function dayCsv(receipts: readonly DayReceipt[], { titles, timeZone, language }: DayWords): string {
+export function dayCsv(receipts: readonly DayReceipt[], words: DayWords): string {
+  const columns = columnsIn(words);
+  const headings = columns.map(([heading]) => heading[words.language]);
+  const rows = receipts.map((receipt) => columns.map(([, cellOf]) => cellOf(receipt)));
+  return `${BOM}${[headings, ...rows].map((cells) => cells.map(quoted).join(";")).join("\r\n")}\r\n`;
+}
+
+type Column = readonly [heading: Readonly<Record<Language, string>>, cellOf: (receipt: DayReceipt) => string];
+
+/** `Other` is the sum of all types of payment except cash and electronic. */
+function columnsIn({ titles, timeZone, language }: DayWords): readonly Column[] {
   const { jobKinds, jobStates, deliveryStates } = messagesIn(language).page;
-  const rows = receipts.map((receipt) => {
-    const { document, payments, total, operation } = receipt;
-    // People sum up a column, so money that goes back to a buyer is negative.
-    const signed = (sum: Kopecks) => money(operation === "return" ? kopecks(-sum) : sum);
-    const cash = payments.get(0) ?? kopecks(0);
-    const electronic = payments.get(1) ?? kopecks(0);
-    return [
-      text(localTimeAt(receipt.at, timeZone).replace("T", " ")),
-      text(document?.time.replace("T", " ") ?? ""),
-      text(titles.get(receipt.register) ?? receipt.register),
-      String(document?.shift ?? ""),
-      // The drive's number is written as text, because a spreadsheet would round sixteen digits and drop leading zeros.
-      document === null ? "" : `="${document.fn}"`,
-      String(document?.fd ?? ""),
-      document === null ? "" : `="${document.fiscalSign}"`,
-      jobKinds[receipt.what],
-      text(receipt.site ?? ""),
-      text(receipt.order),
-      ...[total, cash, electronic, kopecks(total - cash - electronic)].map(signed),
-      jobStates[receipt.state],
-      receipt.result === null ? "" : deliveryStates[receipt.result],
-    ];
-  });
-  return `${BOM}${[headings.map((heading) => heading[language]), ...rows].map((cells) => cells.map(quoted).join(";")).join("\r\n")}\r\n`;
+  const paid = ({ payments }: DayReceipt, type: number) => payments.get(type) ?? kopecks(0);
+  // People sum up a column, so money that goes back to a buyer is negative.
+  const signed = ({ operation }: DayReceipt, sum: Kopecks) => money(operation === "return" ? kopecks(-sum) : sum);
+  return [
+    [{ en: "Ordered", ru: "Заказан" }, ({ at }) => text(localTimeAt(at, timeZone).replace("T", " "))],
+    [{ en: "Printed", ru: "Напечатан" }, ({ document }) => text(document?.time.replace("T", " ") ?? "")],
+    [{ en: "Register", ru: "Касса" }, ({ register }) => text(titles.get(register) ?? register)],
+    [{ en: "Shift", ru: "Смена" }, ({ document }) => String(document?.shift ?? "")],
+    // The drive's number is written as text, because a spreadsheet would round sixteen digits and drop leading zeros.
+    [{ en: "FN", ru: "ФН" }, ({ document }) => (document === null ? "" : `="${document.fn}"`)],
+    [{ en: "FD", ru: "ФД" }, ({ document }) => String(document?.fd ?? "")],
+    [{ en: "FPD", ru: "ФПД" }, ({ document }) => (document === null ? "" : `="${document.fiscalSign}"`)],
+    [{ en: "Operation", ru: "Операция" }, ({ what }) => jobKinds[what]],
+    [{ en: "Site", ru: "Сайт" }, ({ site }) => text(site ?? "")],
+    [{ en: "Order", ru: "Заказ" }, ({ order }) => text(order)],
+    [{ en: "Sum", ru: "Сумма" }, (one) => signed(one, one.total)],
+    [{ en: "Cash", ru: "Наличными" }, (one) => signed(one, paid(one, 0))],
+    [{ en: "Electronic", ru: "Безналичными" }, (one) => signed(one, paid(one, 1))],
+    [{ en: "Other", ru: "Прочее" }, (one) => signed(one, kopecks(one.total - paid(one, 0) - paid(one, 1)))],
+    [{ en: "State", ru: "Состояние" }, ({ state }) => jobStates[state]],
+    [{ en: "Result", ru: "Результат" }, ({ result }) => (result === null ? "" : deliveryStates[result])],
+  ];
 }
 
 function money(sum: Kopecks): string {
