@@ -5,8 +5,8 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { consoleTls, consoleUrl } from "./access/console-address.js";
-import type { ConsoleServerOptions, Doors } from "./access/console-app.js";
-import { createConsoleSessions } from "./access/console-sessions.js";
+import type { ConsoleServerOptions } from "./access/console-app.js";
+import type { ConsoleTokens } from "./access/console-guard.js";
 import { openConsoleToken } from "./access/console-token.js";
 import type { Role } from "./access/roles.js";
 
@@ -14,18 +14,8 @@ const stopGraceMs = 2_000;
 
 /** Other machines must use HTTPS. */
 export function createConsoleServer(options: ConsoleServerOptions) {
-  const { host, port, parts, memory, log } = options;
+  const { host, port, parts, log } = options;
   let server: Server | null = null;
-
-  function openDoors(): Doors {
-    const { tokenFile, operatorTokenFile } = options;
-    const administrator = openToken(tokenFile);
-    const operator = operatorTokenFile === null ? null : openToken(operatorTokenFile, "operator");
-    const isSecure = consoleTls(options) !== null;
-    const secrets = { secret: administrator, operatorSecret: operator };
-    const sessions = createConsoleSessions({ clock: parts.clock, ...secrets, isSecure, memory });
-    return { tokens: { administrator, operator }, sessions };
-  }
 
   /** Without a usable token file printing goes on, with a token that nobody knows, so that nobody gets in. */
   function openToken(path: string, role?: Role): string {
@@ -39,7 +29,10 @@ export function createConsoleServer(options: ConsoleServerOptions) {
 
   return {
     async start(): Promise<string> {
-      const app = serveWhenLoaded(options, openDoors());
+      const administrator = openToken(options.tokenFile);
+      const { operatorTokenFile } = options;
+      const operator = operatorTokenFile === null ? null : openToken(operatorTokenFile, "operator");
+      const app = serveWhenLoaded(options, { administrator, operator });
       const tls = consoleTls(options);
       server = tls === null ? createHttpServer(app) : createHttpsServer(tls, app);
       await listen(server, host, port);
@@ -54,9 +47,9 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   };
 }
 
-function serveWhenLoaded(options: ConsoleServerOptions, doors: Doors): RequestListener {
+function serveWhenLoaded(options: ConsoleServerOptions, tokens: ConsoleTokens): RequestListener {
   let loading: Promise<RequestListener> | null = null;
-  const load = async () => (await import("./access/console-app.js")).createConsoleApp(options, doors);
+  const load = async () => (await import("./access/console-app.js")).createConsoleApp(options, tokens);
   return (request, response) => {
     loading ??= load();
     loading.then(

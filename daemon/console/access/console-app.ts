@@ -12,9 +12,9 @@ import type { ConsoleParts } from "../console-parts.js";
 import { createMetrics } from "../metrics.js";
 import { createReturnApi } from "../returns/return-api.js";
 import { createChangeApi, type RunningConfig } from "../setup/change-api.js";
-import { ownNames } from "./console-address.js";
+import { consoleTls, ownNames } from "./console-address.js";
 import { type ConsoleTokens, guardHost, guardToken } from "./console-guard.js";
-import { type ConsoleSessions, refuseLink } from "./console-sessions.js";
+import { createConsoleSessions, refuseLink } from "./console-sessions.js";
 import { proofOfToken } from "./console-token.js";
 
 export interface ConsoleServerOptions extends ConsoleConfig {
@@ -42,14 +42,13 @@ const requestsPerMinute = 1200;
 const noncePattern = /^[0-9a-f]{32}$/;
 const wrongTokensPerMinute = 30;
 
-export interface Doors {
-  readonly tokens: ConsoleTokens;
-  readonly sessions: ConsoleSessions;
-}
-
-export function createConsoleApp(options: ConsoleServerOptions, { tokens, sessions }: Doors): Express {
-  const { parts, log } = options;
+export function createConsoleApp(options: ConsoleServerOptions, tokens: ConsoleTokens): Express {
+  const { parts, memory, log } = options;
+  const { administrator, operator } = tokens;
   const app = express();
+  const secrets = { secret: administrator, operatorSecret: operator };
+  const isSecure = consoleTls(options) !== null;
+  const sessions = createConsoleSessions({ clock: parts.clock, ...secrets, isSecure, memory });
   const metrics = createMetrics(parts);
   app.disable("x-powered-by");
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
@@ -59,9 +58,7 @@ export function createConsoleApp(options: ConsoleServerOptions, { tokens, sessio
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
   /** By a proof, one for each token, a caller sees that no other program listens, before it sends its token. */
   const prove = (nonce: string, port: number) =>
-    [tokens.administrator, tokens.operator].flatMap((token) =>
-      token === null ? [] : proofOfToken(token, nonce, port),
-    );
+    [administrator, operator].flatMap((token) => (token === null ? [] : proofOfToken(token, nonce, port)));
   // Counting requests would cost more than this answer, and a foreign page must not keep commands from it.
   app.get("/healthz", ({ query: { nonce }, socket }, response) => {
     response.json({
