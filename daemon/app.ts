@@ -37,20 +37,9 @@ import { shortenBusyTimeout } from "./store/database/retry-while-busy.js";
 import type { RegisterStore } from "./store/register-store.js";
 import { knownSites } from "./store/site-names.js";
 
-export interface App {
-  /** Resolves with the console's address. Rejects when a needed part cannot start, after stopping the others. */
-  start(): Promise<string>;
-  /** Finishes the receipts that are being printed, lets polls in flight end, and commits their orders. */
-  stop(): Promise<void>;
-}
-
 /** How long a stop waits for a poll that a site holds open, if the site would not offer its order again. */
 const pollGraceMs = 35_000;
 const deliveryGraceMs = 5_000;
-
-export function createApp(options: AppOptions): App {
-  return new Daemon(options);
-}
 
 interface Base extends OpenedStores {
   readonly events: SiteEvents;
@@ -63,7 +52,7 @@ interface Registers {
 }
 
 /** Parts are started from the bottom up. Each part registers how it is stopped, and a stop runs in reverse. */
-class Daemon implements App {
+export class App {
   private undo: Undo[] = [];
   private readonly live: LiveUpdates;
   private readonly wake = new Signal();
@@ -76,6 +65,7 @@ class Daemon implements App {
     this.live = createLiveUpdates(options.clock);
   }
 
+  /** Resolves with the console's address. Rejects when a needed part cannot start, after stopping the others. */
   async start(): Promise<string> {
     const { config, log } = this.options;
     try {
@@ -88,6 +78,7 @@ class Daemon implements App {
     }
   }
 
+  /** Finishes the receipts that are being printed, lets polls in flight end, and commits their orders. */
   async stop(): Promise<void> {
     await this.stopAll();
     this.options.log.info("stopped");

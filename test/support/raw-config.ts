@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type App, createApp } from "@fiscald/daemon/app.js";
+import { App } from "@fiscald/daemon/app.js";
 import type { AppOptions } from "@fiscald/daemon/app-options.js";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
@@ -52,7 +52,7 @@ export function siteAt(url: string, over: Raw = {}): SiteConfig {
 
 /** Runs the daemon in this process. */
 export function appOn(config: Config, over: Partial<AppOptions> = {}): App {
-  return createApp({
+  return new App({
     ...{ config, clock: systemClock, random: () => 0.5, newId: randomUUID, pid: process.pid },
     ...{ log: silentLogger, ...over },
   });

@@ -4,7 +4,7 @@ import { renameSync } from "node:fs";
 import { Writable } from "node:stream";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
-import { createApp } from "../../app.js";
+import { App } from "../../app.js";
 import type { Config } from "../../config/config-schema.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { createLogger } from "../../logging/create-logger.js";
@@ -94,7 +94,7 @@ async function runOnce(session: Session, path: string, { former, notStarted }: S
     }
     for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
       logger.warn("the config may miss something", { path, message });
-    const app = createApp({
+    const app = new App({
       config,
       clock: systemClock,
       random: Math.random,

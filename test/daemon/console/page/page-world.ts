@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, createApp } from "@fiscald/daemon/app.js";
+import { App } from "@fiscald/daemon/app.js";
 import { makeSupportFile } from "@fiscald/daemon/cli/support-bundle/support-bundle.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import type { Role } from "@fiscald/daemon/console/access/roles.js";
@@ -112,7 +112,7 @@ export async function openPageWorld(options: WorldOptions = {}): Promise<PageWor
     ...{ outputs: [], now: systemClock.now },
   });
   const createDaemon = (): App =>
-    createApp({
+    new App({
       ...{ config, clock: systemClock, random: () => 0.5, newId: () => crypto.randomUUID(), pid: process.pid },
       ...{ log, timings: { ...defaultTimings, stateReadMs: 200 } },
       makeSupportFile: () => makeSupportFile({ configPath, env: {}, now: new Date() }),

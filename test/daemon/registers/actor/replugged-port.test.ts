@@ -1,7 +1,7 @@
 /** A USB register returns under another path, with real ptys and drivers and a scripted list of ports. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type App, createApp } from "@fiscald/daemon/app.js";
+import { App } from "@fiscald/daemon/app.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createPortMemory } from "@fiscald/daemon/registers/actor/port-memory.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
@@ -66,7 +66,7 @@ async function startDaemon(path: string): Promise<App> {
   };
   log = [];
   let id = 0;
-  const app = createApp({
+  const app = new App({
     config: parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" }),
     clock: systemClock,
     random: () => 0.5,

@@ -8,7 +8,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { createApp } from "@fiscald/daemon/app.js";
+import { App } from "@fiscald/daemon/app.js";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
@@ -69,7 +69,7 @@ const { logger } = createLogger({
   outputs: [process.stdout],
   now: () => Date.now(),
 });
-const app = createApp({
+const app = new App({
   config,
   clock,
   random: Math.random,
