@@ -10,7 +10,6 @@ import { ActiveFault, type FaultStatus } from "./faults.js";
 /** The active faults, in the order in which they were added; an earlier fault acts first. */
 export class FaultList {
   private readonly faults: ActiveFault[] = [];
-  private readonly listeners = new Set<(fault: FaultStatus) => void>();
   private lastId = 0;
 
   constructor(
@@ -31,12 +30,7 @@ export class FaultList {
       throw new Fault("usage.wrong", { message: "this maker's register has no print service with other clients" });
     }
     this.lastId += 1;
-    const fault = new ActiveFault(String(this.lastId), spec, {
-      ...this.parts,
-      onStruck: (struck) => {
-        for (const listener of [...this.listeners]) listener(struck.status());
-      },
-    });
+    const fault = new ActiveFault(String(this.lastId), spec, this.parts);
     this.faults.push(fault);
     this.parts.device.addBehaviour(fault);
     fault.start();
@@ -52,32 +46,5 @@ export class FaultList {
       this.parts.device.removeBehaviour(fault);
       fault.clear();
     }
-  }
-
-  /** Resolves when a fault that `fits` accepts has acted. Rejects with the signal's reason. */
-  struck(fits: (fault: FaultStatus) => boolean, signal: AbortSignal): Promise<FaultStatus> {
-    const already = this.list().find((fault) => fault.struck > 0 && fits(fault));
-    if (already !== undefined) return Promise.resolve(already);
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const end = () => {
-        this.listeners.delete(listener);
-        signal.removeEventListener("abort", onAbort);
-      };
-      const listener = (fault: FaultStatus) => {
-        if (!fits(fault)) return;
-        end();
-        resolve(fault);
-      };
-      const onAbort = () => {
-        end();
-        reject(signal.reason);
-      };
-      this.listeners.add(listener);
-      signal.addEventListener("abort", onAbort, { once: true });
-    });
   }
 }

@@ -11,7 +11,6 @@ export interface FaultContext {
   readonly device: DeviceEmulator;
   readonly makerProtocol: MakerProtocol;
   readonly printer: Printer;
-  readonly onStruck: (fault: ActiveFault) => void;
 }
 
 export interface FaultStatus {
@@ -257,6 +256,5 @@ export class ActiveFault implements Behaviour {
     this.left -= 1;
     if (this.left <= 0 || isCommandTrigger(this.spec.when)) this.armed = false;
     if (this.left < 0) this.left = 0;
-    this.context.onStruck(this);
   }
 }

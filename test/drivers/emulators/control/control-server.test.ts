@@ -1,6 +1,7 @@
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { statusOf } from "../../../support/raw-request.js";
+import { waitFor } from "../../../support/wait-for.js";
 import { connectHost, frame, type Host } from "../host.js";
 import { closeCommand, itemCommand, OP, SYS } from "../shtrih/make-shtrih.js";
 
@@ -153,7 +154,7 @@ test("the emulator's control port adds faults, shows their outcome, and clears t
   const { status, body } = await call("POST", "/faults", { effect: "pause", when: { command: "beep", nth: 1 } });
   expect([status, body]).toEqual([200, { id: "1" }]);
   await host.write(frame(`13 ${OP}`));
-  await emulator.faults.struck(({ effect }) => effect === "pause", AbortSignal.timeout(5000));
+  await waitFor("the pause acts", () => emulator.faults.list().some(({ struck }) => struck > 0));
   expect(await get("/state")).toMatchObject({
     paused: true,
     faults: [{ id: "1", effect: "pause", when: { command: "beep", nth: 1 }, struck: 1, state: "spent" }],

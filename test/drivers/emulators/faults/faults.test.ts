@@ -267,15 +267,4 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     talker = await openTalker(kind, faults);
     await talk(talker, dialogue);
   });
-
-  test("a test can wait until a fault of the emulator acts", async () => {
-    talker = await openTalker(kind, [{ effect: "drop-answer", when: atBeep }]);
-    const { faults } = talker.emulator;
-    await talk(talker, "(fault)");
-    const struck = faults.struck(({ effect }) => effect === "drop-answer", AbortSignal.timeout(5000));
-    await talk(talker, "BEEP");
-    expect(await struck).toMatchObject({ effect: "drop-answer", struck: 1 });
-    const never = faults.struck(({ effect }) => effect === "pause", AbortSignal.abort("enough"));
-    await expect(never).rejects.toBe("enough");
-  });
 });

@@ -23,20 +23,19 @@ const requestSchema = z.union([
 
 interface Opened {
   readonly emulator: Emulator;
-  watch: AbortController;
+  watch?: NodeJS.Timeout;
 }
 
 const opened = new Map<number, Opened>();
 
 /** Sends a message once a fault of the effect `pause` has acted; a later call replaces an earlier one. */
 function tellWhenPaused(register: Opened, call: number): void {
-  register.watch.abort();
-  register.watch = new AbortController();
-  register.emulator.faults
-    .struck(({ effect }) => effect === "pause", register.watch.signal)
-    .then(() => process.stdout.write(`paused call=${call}\n`))
-    // Nobody waits for it any more.
-    .catch(() => {});
+  clearInterval(register.watch);
+  register.watch = setInterval(() => {
+    if (!register.emulator.faults.list().some(({ effect, struck }) => effect === "pause" && struck > 0)) return;
+    clearInterval(register.watch);
+    process.stdout.write(`paused call=${call}\n`);
+  }, 2);
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -48,7 +47,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   if ("close" in request) {
     const register = opened.get(request.close);
-    register?.watch.abort();
+    clearInterval(register?.watch);
     await register?.emulator.close();
     opened.delete(request.close);
     process.stdout.write(`closed id=${request.close}\n`);
@@ -56,7 +55,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   const { id, ...options } = request;
   const emulator = await openEmulator({ ...options, control: "127.0.0.1:0" });
-  opened.set(id, { emulator, watch: new AbortController() });
+  opened.set(id, { emulator });
   process.stdout.write(`opened id=${id} listen=${emulator.listening} control=http://${emulator.control}\n`);
 }
 process.exit(0);
