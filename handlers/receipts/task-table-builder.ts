@@ -20,7 +20,7 @@ import type {
 } from "@fiscald/shared/exchange/task-table.js";
 import { reportNumbers } from "@fiscald/shared/exchange/task-table.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { fromTaskTable } from "@fiscald/shared/receipt/formats/from-task-table.js";
+import { taskTableReader } from "@fiscald/shared/receipt/formats/from-task-table.js";
 import { givenFields, type Receipt, type ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { builderTexts } from "./builder-texts.js";
 import { inBuilderWords } from "./builder-words.js";
@@ -107,7 +107,7 @@ abstract class TableBuilder {
     const table = this.table();
     const response: WireTaskTable = { ...this.head(), taskTable: table.map(({ line }) => line) };
     const { receipt } = inBuilderWords(
-      () => fromTaskTable(response, rules, { taxes: [], today: today() }),
+      () => taskTableReader(response)(rules, { taxes: [], today: today() }),
       (_, number) => table[number]?.place,
     );
     return { response, receipt };

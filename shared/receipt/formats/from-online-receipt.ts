@@ -10,11 +10,11 @@ import {
 import { type OrderWarning, parseBy, problem, throwIfAny, underNames, warning } from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
-import { defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
+import type { ReceiptPlaces, ReceiptRules } from "../check-receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
 import { readUnderGivenNames, underOwnKeys } from "./from-cloud-receipt.js";
-import { type RateSurroundings, unknownSurroundings } from "./item-rates.js";
+import type { RateSurroundings } from "./item-rates.js";
 import { type GivenItem, type ReadReceipt, readSale } from "./read-sale.js";
 
 /** The kopeck by which rounding may make a sum larger than price x quantity. */
@@ -33,23 +33,12 @@ const places: ReceiptPlaces = {
  * `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With the register's
  * `taxes` it warns where `tax_sum` differs from what the register will count.
  */
-export function fromOnlineReceipt(
-  body: unknown,
-  rules: ReceiptRules = defaultRules,
-  surroundings: RateSurroundings = unknownSurroundings,
-): ReadReceipt {
+export function fromOnlineReceipt(body: unknown, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   if (rules.corrections === true && isObject(body)) {
     const { correction, receipt } = pickFields(body, bodyKeys).fields;
     if (isObject(correction) && receipt === undefined) return readCorrection(body, correction, rules, surroundings);
   }
   return readBody(body, rules, surroundings);
-}
-
-/** Reads as `fromOnlineReceipt` does, from a body that is read by several rules. */
-export function onlineReceiptReader(
-  body: unknown,
-): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {
-  return (rules, surroundings) => fromOnlineReceipt(body, rules, surroundings);
 }
 
 const bodyKeys = spellingsOf(["correction", "receipt"]);

@@ -34,7 +34,7 @@ import { taxIdOfRate } from "../vat.js";
 import { readUnderGivenNames } from "./from-cloud-receipt.js";
 import { fromCloudTable } from "./from-cloud-table.js";
 import { discountedTotal } from "./item-line.js";
-import { type RateSurroundings, unknownSurroundings } from "./item-rates.js";
+import type { RateSurroundings } from "./item-rates.js";
 import { paperLine } from "./paper-line.js";
 import { type GivenItem, type ReadReceipt, readSale } from "./read-sale.js";
 import { frameOf, type TableFrame } from "./table-frame.js";
@@ -44,18 +44,9 @@ type ItemTaskLine = Extract<TaskLine, { readonly type: "Registration" | "Return"
 const USUAL_ITEMS = 100;
 
 /**
- * `body`: the object below `response`. Throws one fault that names every problem. Rates that are not in force on the
- * day of `surroundings` are refused.
+ * `body`: the object below `response`; it is parsed once and read by several rules. The returned function throws one
+ * fault that names every problem. It refuses rates that are not in force on the day of `surroundings`.
  */
-export function fromTaskTable(
-  body: unknown,
-  rules: ReceiptRules = defaultRules,
-  surroundings: RateSurroundings = unknownSurroundings,
-): ReadReceipt {
-  return taskTableReader(body)(rules, surroundings);
-}
-
-/** Reads as `fromTaskTable` does, from a body that is parsed once and read by several rules. */
 export function taskTableReader(body: unknown): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {
   let order: TaskTableOrder | null = null;
   let cloud: ReturnType<typeof fromCloudTable> | null = null;

@@ -13,8 +13,6 @@ export interface RateSurroundings {
   readonly today: string | null;
 }
 
-export const unknownSurroundings: RateSurroundings = { taxes: [], today: null };
-
 export interface GivenRate {
   /** The number of a row of the register, or `taxIdOfRate` of a rate in words. */
   readonly tax: number | undefined;

@@ -9,7 +9,7 @@ import { type Kkm, type OrderId, type ReceiptId, toOrderId } from "../../ids.js"
 import { defaultRules, type ReceiptRules } from "../check-receipt.js";
 import type { TaxRow } from "../vat.js";
 import { findOversights, namingMisspelt, type Oversight } from "./find-oversights.js";
-import { onlineReceiptReader } from "./from-online-receipt.js";
+import { fromOnlineReceipt } from "./from-online-receipt.js";
 import { taskTableReader } from "./from-task-table.js";
 import type { ReadReceipt } from "./read-sale.js";
 
@@ -62,7 +62,7 @@ export function orderReader(raw: string, form: Pick<ReadOrderOptions, "format">)
   const answer = answerOf(raw, form);
   if (answer.kind !== "order") return () => answer;
   const { body, format } = answer;
-  const read = format === "task-table" ? taskTableReader(body) : onlineReceiptReader(body);
+  const read = format === "task-table" ? taskTableReader(body) : fromOnlineReceipt.bind(null, body);
   return ({ rules = defaultRules, taxes = [], lastTaxes = taxes, today = null }) => {
     try {
       const receipt = read(rules, { taxes, lastTaxes, today });
