@@ -1,17 +1,13 @@
 /** Facts of a register as JSON: in the answers of the reference register, and in the daemon's database. */
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { readBy } from "@fiscald/shared/exchange/lenient-fields.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 
 export const money = z.int().transform((value) => kopecks(value));
 export const fn = z.string().transform(toFnSerial);
-export const time = z.string().transform((text, context) => {
-  const parsed = parseLocalTime(text);
-  if (parsed !== null) return parsed;
-  context.addIssue({ code: "custom", message: "not a local time" });
-  return z.NEVER;
-});
+export const time = z.string().transform(readBy(parseLocalTime, "not a local time"));
 
 export const identitySchema = z.object({
   kkm: z.string().transform(toKkm),

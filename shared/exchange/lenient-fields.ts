@@ -70,6 +70,16 @@ export function refuseValue(context: z.RefinementCtx, text: FaultText, path: str
   return z.NEVER;
 }
 
+/** For a schema's `transform`: a value that `parse` cannot read becomes an issue with this message. */
+export function readBy<Given, Read>(parse: (value: Given) => Read | null, message: string) {
+  return (value: Given, context: z.RefinementCtx): Read => {
+    const read = parse(value);
+    if (read !== null) return read;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,25 +1,20 @@
 /** The register's answers through the print service, checked and in this driver's own terms. */
-import { kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
+import { parseRoubles } from "@fiscald/shared/amounts.js";
+import { readBy } from "@fiscald/shared/exchange/lenient-fields.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
-import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import type { DrawerTotals, RequestDocument } from "../../fiscal-driver.js";
 
-export const roublesAnswered = z.union([z.number(), z.string()]).transform((value, context) => {
-  const sum = parseRoubles(value);
-  if (sum !== null) return sum;
-  context.addIssue({ code: "custom", message: "not a sum in roubles" });
-  return kopecks(0);
-});
+export const roublesAnswered = z
+  .union([z.number(), z.string()])
+  .transform(readBy(parseRoubles, "not a sum in roubles"));
 
 /** A time in ISO 8601: the part before the offset is the register's local time. */
-export const placeTime = z.string().transform((text, context): LocalTime => {
-  const time = parseLocalTime(text.slice(0, 19));
-  if (time !== null) return time;
-  context.addIssue({ code: "custom", message: "not a time" });
-  return z.NEVER;
-});
+export const placeTime = z
+  .string()
+  .transform(readBy((text: string) => parseLocalTime(text.slice(0, 19)), "not a time"));
 
 /** The fiscal sign: a text, or a number where the service has lost the leading zeros. */
 export const fiscalSign = z

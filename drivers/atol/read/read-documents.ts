@@ -1,5 +1,6 @@
 /** Reads documents of the drive by the task `getFnDocument`, which gives tags by number and money in roubles. */
 import { parseQuantity } from "@fiscald/shared/amounts.js";
+import { readBy } from "@fiscald/shared/exchange/lenient-fields.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { operationOf, unknownDocument } from "../../codec/document-tags.js";
@@ -13,12 +14,7 @@ import type { Task } from "../protocol/tasks.js";
 /** Documents per job: a document that cannot be read ends its job. */
 const PER_JOB = 10;
 
-const quantityTag = z.union([z.number(), z.string()]).transform((value, context): number => {
-  const read = parseQuantity(value);
-  if (read !== null) return read;
-  context.addIssue({ code: "custom", message: "not a quantity" });
-  return z.NEVER;
-});
+const quantityTag = z.union([z.number(), z.string()]).transform(readBy(parseQuantity, "not a quantity"));
 const integerTag = z.coerce.number().int();
 
 const itemSchema = z

@@ -1,5 +1,6 @@
 /** Schemas of the JSON tasks, written independently of the driver's types. */
-import { kopecks, parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
+import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
+import { readBy } from "@fiscald/shared/exchange/lenient-fields.js";
 import { z } from "zod";
 
 const receiptTypes = ["sell", "sellReturn", "buy", "buyReturn"] as const;
@@ -15,18 +16,8 @@ export function isFiscalTask(task: { readonly type: string }): boolean {
   return isReceiptTask(task) || task.type === "openShift" || task.type === "closeShift";
 }
 
-const roubles = z.number().transform((value, context) => {
-  const sum = parseRoubles(value);
-  if (sum !== null) return sum;
-  context.addIssue({ code: "custom", message: "not a sum in roubles" });
-  return kopecks(0);
-});
-const amount = z.number().transform((value, context) => {
-  const read = parseQuantity(value);
-  if (read !== null) return read;
-  context.addIssue({ code: "custom", message: "not a quantity" });
-  return z.NEVER;
-});
+const roubles = z.number().transform(readBy(parseRoubles, "not a sum in roubles"));
+const amount = z.number().transform(readBy(parseQuantity, "not a quantity"));
 
 const operatorSchema = z.object({ name: z.string(), vatin: z.string().optional() });
 const alignment = z.enum(["left", "center", "right"]).default("left");

@@ -1,16 +1,12 @@
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
+import { readBy } from "@fiscald/shared/exchange/lenient-fields.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import { fiscalTagSchema } from "./fiscal-tag.js";
 
 export const kopecksSchema = z.int().transform((value) => kopecks(value));
 const quantitySchema = z.int().transform((value) => quantity(value));
-export const localTimeSchema = z.string().transform((text, context): LocalTime => {
-  const time = parseLocalTime(text);
-  if (time !== null) return time;
-  context.addIssue({ code: "custom", message: "not a local time" });
-  return z.NEVER;
-});
+export const localTimeSchema = z.string().transform(readBy(parseLocalTime, "not a local time"));
 
 /** Operations by tag 1054, from 1 on. */
 export const operations = ["sale", "return", "purchase", "purchase-return"] as const;
