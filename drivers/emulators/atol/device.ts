@@ -12,7 +12,7 @@ import { MarkChecker } from "./marking.js";
 import { paperRows } from "./paper.js";
 import type { ServiceTask } from "./queue.js";
 import { makeReceipt, operatorTags, outcomeOfDocument } from "./receipt.js";
-import type { Settings } from "./settings.js";
+import type { AtolSettings } from "./settings.js";
 import {
   cashSchema,
   dateTimeSchema,
@@ -32,7 +32,7 @@ export class EmulatedDevice {
 
   constructor(
     private readonly core: FiscalCore,
-    private readonly settings: Settings,
+    private readonly settings: AtolSettings,
   ) {
     this.marks = new MarkChecker(core.registration.ffd === FFD_12, settings);
   }

@@ -14,7 +14,7 @@ import { RequestReader, type WireRequest, writeAnswer } from "./http.js";
 import { JobQueue } from "./queue.js";
 import { QueueRunner } from "./runner.js";
 import { type Generation, PrintService } from "./service.js";
-import { emulatorSettings, type Settings } from "./settings.js";
+import { type AtolSettings, atolSettings } from "./settings.js";
 
 /** The driver's error number for an interrupted reading of the drive. */
 const READING_FAILED = 178;
@@ -22,12 +22,12 @@ const READING_FAILED = 178;
 export function prepareAtol({ model, protocol, unconfirmed }: ModelOptions): EmulatedModel {
   if (model !== null) chooseOne("model", model, ["30f"]);
   const generation = chooseOne("protocol", protocol ?? "v2", ["v1", "v2"]);
-  const chosen = chooseSettings(emulatorSettings, unconfirmed);
+  const chosen = chooseSettings(atolSettings, unconfirmed);
   return {
     title: "АТОЛ 30Ф",
     columns: 32,
     ...plainTables,
-    createProtocol: (core) => new AtolProtocol(core, generation, (name) => chosen.get(name) ?? ""),
+    createProtocol: (core) => new AtolProtocol(core, generation, chosen),
   };
 }
 
@@ -39,7 +39,7 @@ class AtolProtocol implements MakerProtocol {
   constructor(
     private readonly core: FiscalCore,
     private readonly generation: Generation,
-    private readonly settings: Settings,
+    private readonly settings: AtolSettings,
   ) {
     this.device = new EmulatedDevice(core, settings);
     this.queue = new JobQueue(core);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isMarkingCode, markResult } from "../memory/marking-codes.js";
 import { type DeviceOutcome, doneWith, failed } from "./commands.js";
 import type { ServiceTask } from "./queue.js";
-import type { Settings } from "./settings.js";
+import type { AtolSettings } from "./settings.js";
 import { type ImcParams, imcSchema } from "./task-schemas.js";
 
 const UNREADABLE_TASK = 501;
@@ -25,7 +25,7 @@ export class MarkChecker {
 
   constructor(
     private readonly ffd12: boolean,
-    private readonly settings: Settings,
+    private readonly settings: AtolSettings,
   ) {}
 
   perform(task: ServiceTask): DeviceOutcome {
@@ -81,7 +81,7 @@ export class MarkChecker {
   private begin(task: ServiceTask): DeviceOutcome {
     if (!this.ffd12) return failed(NOT_OF_THIS_FFD);
     if (this.checking !== null) return failed(CHECK_RUNS);
-    const inList = this.settings("markingParams") === "list";
+    const inList = this.settings.markingParams === "list";
     const shape = inList ? z.tuple([imcSchema]).transform(([only]) => only) : imcSchema;
     const parsed = z.object({ params: shape }).safeParse(task);
     if (!parsed.success) return failed(UNREADABLE_TASK);

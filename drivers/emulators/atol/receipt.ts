@@ -20,12 +20,12 @@ import { type DeviceOutcome, doneWith, failed } from "./commands.js";
 import { codeOfRefusal } from "./errors.js";
 import { hexOf, type MarkChecker } from "./marking.js";
 import { paperRows } from "./paper.js";
-import type { Settings } from "./settings.js";
+import type { AtolSettings } from "./settings.js";
 import type { PositionItem, ReceiptTask } from "./task-schemas.js";
 
 export interface ReceiptParts {
   readonly core: FiscalCore;
-  readonly settings: Settings;
+  readonly settings: AtolSettings;
   readonly marks: MarkChecker;
 }
 
@@ -203,7 +203,7 @@ function agentTags(info: NonNullable<PositionItem["agentInfo"]>): readonly Fisca
   ];
 }
 
-function receiptTags(task: ReceiptTask, core: FiscalCore, settings: Settings) {
+function receiptTags(task: ReceiptTask, core: FiscalCore, settings: AtolSettings) {
   const { operator, clientInfo: client, paymentsPlace, customParameters, operationInfo: operation } = task;
   const internet = customParameters.some(({ id, value }) => id === 1125 && (value === true || value === 1));
   const buyer = textTags(
@@ -222,7 +222,7 @@ function receiptTags(task: ReceiptTask, core: FiscalCore, settings: Settings) {
   return [
     ...operatorTags(operator),
     ...textTags([1008, client?.emailOrPhone]),
-    ...(internet && settings("internet") === "parameter" ? [{ tag: 1125, number: 1 }] : []),
+    ...(internet && settings.internet === "parameter" ? [{ tag: 1125, number: 1 }] : []),
     ...textTags([1187, paymentsPlace]),
     ...buyerTags(buyer, core.registration.ffd),
     ...(operation === undefined ? [] : [operatingTag(operation.id, operation.data, localTime(operation.dateTime))]),

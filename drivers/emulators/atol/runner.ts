@@ -7,7 +7,7 @@ import type { LinkPort } from "../device/maker-protocol.js";
 import { type DeviceCommand, type DeviceOutcome, encode, failed, readOutcome } from "./commands.js";
 import { blockReasonOf, stopsQueue } from "./errors.js";
 import type { JobQueue, ServiceJob } from "./queue.js";
-import type { Settings } from "./settings.js";
+import type { AtolSettings } from "./settings.js";
 import { isFiscalTask } from "./task-schemas.js";
 
 const RETRY_MS = 3_000;
@@ -18,7 +18,7 @@ const NO_LINK = 2;
 export interface RunnerParts {
   readonly port: LinkPort;
   readonly queue: JobQueue;
-  readonly settings: Settings;
+  readonly settings: AtolSettings;
 }
 
 export class QueueRunner {
@@ -29,8 +29,8 @@ export class QueueRunner {
 
   constructor(private readonly parts: RunnerParts) {
     const { queue, settings, port } = parts;
-    const late = settings("killed") === "late";
-    this.lost = late || settings("killed") === "lost" ? queue.inProgress : new Set();
+    const late = settings.killed === "late";
+    this.lost = late || settings.killed === "lost" ? queue.inProgress : new Set();
     if (late && this.lost.size > 0) port.later(RESUME_MS, () => this.resume());
   }
 
@@ -123,7 +123,7 @@ export class QueueRunner {
         return;
       }
       queue.setElement(job, index, { status: "ready", code: 0, result: outcome.result });
-      if (settings("restOfJob") === "interrupted") queue.interruptAfter(job, index);
+      if (settings.restOfJob === "interrupted") queue.interruptAfter(job, index);
       this.goOn();
     });
   }

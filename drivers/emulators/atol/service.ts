@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { WireAnswer, WireRequest } from "./http.js";
 import { type JobQueue, jobOnWire, statusOf } from "./queue.js";
-import type { Settings } from "./settings.js";
+import type { AtolSettings } from "./settings.js";
 import { isFiscalTask } from "./task-schemas.js";
 
 export type Generation = "v1" | "v2";
@@ -11,7 +11,7 @@ export type Generation = "v1" | "v2";
 export interface ServiceParts {
   readonly core: FiscalCore;
   readonly queue: JobQueue;
-  readonly settings: Settings;
+  readonly settings: AtolSettings;
   readonly generation: Generation;
 }
 
@@ -31,7 +31,7 @@ export class PrintService {
   private readonly deviceId: string;
 
   constructor(private readonly parts: ServiceParts) {
-    this.deviceId = parts.settings("device");
+    this.deviceId = parts.settings.device;
   }
 
   answer(request: WireRequest): WireAnswer {
@@ -40,7 +40,7 @@ export class PrintService {
     if (isV2 !== (generation === "v2")) return { status: 404, body: "Not Found" };
     const path = isV2 ? request.path.slice(BASE.length) : request.path;
     if (path === "/serverInfo" && request.method === "GET") return this.serverInfo();
-    if (settings("basic") === "on" && request.authorization !== CREDENTIALS) return this.fail(401, 505, "Unauthorized");
+    if (settings.basic === "on" && request.authorization !== CREDENTIALS) return this.fail(401, 505, "Unauthorized");
     const id = request.query.deviceID;
     if (id !== undefined && id !== "" && id !== this.deviceId) return this.fail(404, 505, `no device ${id}`);
     return this.route(request, path);
@@ -94,7 +94,7 @@ export class PrintService {
     const { queue, generation, settings } = this.parts;
     const job = queue.find(uuid);
     if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${this.deviceId}`);
-    return { status: 200, body: jobOnWire(job, generation, settings("result") === "omitted") };
+    return { status: 200, body: jobOnWire(job, generation, settings.result === "omitted") };
   }
 
   private cancel(uuid: string): WireAnswer {
@@ -102,7 +102,7 @@ export class PrintService {
     const job = queue.find(uuid);
     if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${this.deviceId}`);
     if (statusOf(job).some((status) => status !== "wait")) {
-      return this.fail(generation === "v1" || settings("deleteRunning") === "405" ? 405 : 409, 505, "it has begun");
+      return this.fail(generation === "v1" || settings.deleteRunning === "405" ? 405 : 409, 505, "it has begun");
     }
     queue.cancel(job);
     return { status: 200, body: null };
@@ -145,7 +145,7 @@ export class PrintService {
   }
 
   private off(): WireAnswer {
-    return this.fail(Number(this.parts.settings("inactive")), 505, "the device is not active");
+    return this.fail(Number(this.parts.settings.inactive), 505, "the device is not active");
   }
 
   private fail(status: number, code: number, description: string): WireAnswer {

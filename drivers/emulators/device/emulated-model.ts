@@ -32,19 +32,22 @@ export function chooseOne<Value extends string>(what: string, name: string, allo
   throw new Fault("usage.wrong", { message: `${what}: no such value "${name}"; there are ${allowed.join(", ")}` });
 }
 
-export function chooseSettings(
-  rows: Readonly<Record<string, readonly string[]>>,
+/** Switches with their values, the default first. Literals keep this order; enums sort numbers. */
+export type Switches = z.ZodObject<Readonly<Record<string, z.ZodLiteral<string>>>>;
+
+export function chooseSettings<Schema extends Switches>(
+  schema: Schema,
   given: Readonly<Record<string, string>>,
-): ReadonlyMap<string, string> {
-  const chosen = new Map(Object.entries(rows).map(([name, [first = ""]]) => [name, first]));
+): z.output<Schema> {
+  const rows = switchesOf(schema);
   for (const [name, value] of Object.entries(given)) {
     const row = chooseOne("--unconfirmed", name, Object.keys(rows));
-    chosen.set(row, chooseOne(`--unconfirmed ${name}`, value, rows[row] ?? []));
+    chooseOne(`--unconfirmed ${name}`, value, rows[row] ?? []);
   }
-  return chosen;
+  const defaults = Object.entries(rows).map(([name, [first]]) => [name, first]);
+  return schema.parse({ ...Object.fromEntries(defaults), ...given });
 }
 
-/** The switches of a schema with their values, the default first. Literals keep this order; enums sort numbers. */
-export function switchesOf(schema: z.ZodObject<Readonly<Record<string, z.ZodLiteral<string>>>>) {
+export function switchesOf(schema: Switches) {
   return Object.fromEntries(Object.entries(schema.shape).map(([name, { values }]) => [name, [...values]]));
 }

@@ -1,4 +1,4 @@
-import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
+import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import type { CommandRow } from "./command-table.js";
 import { correctionCommands } from "./commands/correction.js";
@@ -43,7 +43,7 @@ const commands: ReadonlyMap<string, CommandRow> = new Map(
 export function preparePirit(options: ModelOptions): EmulatedModel {
   const model = piritModels[chooseOne("model", options.model ?? "viki-print-80", modelNames)];
   if (options.protocol !== null) chooseOne("protocol", options.protocol, ["v1"]);
-  const settings = piritSettings(options.unconfirmed);
+  const settings = chooseSettings(piritSettings, options.unconfirmed);
   return {
     title: model.title,
     columns: model.columns,

@@ -1,8 +1,7 @@
 /** Switches (`--unconfirmed`) for facts that the maker's manual leaves open. The first value is the default. */
 import { z } from "zod";
-import { chooseSettings, switchesOf } from "../device/emulated-model.js";
 
-const settingsSchema = z.object({
+export const piritSettings = z.object({
   /** VAT of 2026 (PIRIT protocol, 8). `new-rows`: rows 10 and 11 beside 20 %; `renamed`: rows 0 and 4 are 22 %. */
   "vat-22": z.literal(["new-rows", "renamed"]),
   /** Whether settings 40 and 41 list the tax rows above 5. `6`: these rows have only a number (PIRIT protocol, 8). */
@@ -29,9 +28,4 @@ const settingsSchema = z.object({
   "counters-after-close": z.literal(["zero", "kept"]),
 });
 
-export const unconfirmedSettings = switchesOf(settingsSchema);
-export type PiritSettings = z.infer<typeof settingsSchema>;
-
-export function piritSettings(given: Readonly<Record<string, string>>): PiritSettings {
-  return settingsSchema.parse(Object.fromEntries(chooseSettings(unconfirmedSettings, given)));
-}
+export type PiritSettings = z.infer<typeof piritSettings>;

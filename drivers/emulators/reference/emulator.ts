@@ -1,5 +1,6 @@
 /** The protocol of the emulated reference register, written from drivers/reference/README.md. */
 import { parseJson } from "@fiscald/shared/http/decode-body.js";
+import { z } from "zod";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -36,7 +37,7 @@ type Outcome = { readonly ok: true; readonly body: object } | { readonly ok: fal
 export function prepareReference({ model, protocol, unconfirmed }: ModelOptions): EmulatedModel {
   if (model !== null) chooseOne("model", model, ["etalon-1"]);
   if (protocol !== null) chooseOne("protocol", protocol, ["v1"]);
-  chooseSettings({}, unconfirmed);
+  chooseSettings(z.object({}), unconfirmed);
   return { title: "Эталон-1", columns: 48, ...plainTables, createProtocol: (core) => new ReferenceProtocol(core) };
 }
 

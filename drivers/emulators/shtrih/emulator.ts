@@ -1,4 +1,4 @@
-import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
+import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import { taxTable } from "../memory/registration.js";
 import { Fields, integer } from "./bytes.js";
@@ -40,7 +40,7 @@ const commands: ReadonlyMap<number, CommandRow> = new Map(
 export function prepareShtrih(options: ModelOptions): EmulatedModel {
   const model = shtrihModels[chooseOne("model", options.model ?? "desktop", modelNames)];
   const protocol = chooseOne("protocol", options.protocol ?? model.protocol, protocols);
-  const settings = shtrihSettings(options.unconfirmed);
+  const settings = chooseSettings(shtrihSettings, options.unconfirmed);
   return {
     title: model.title,
     columns: model.printWidthDots >= 576 ? 48 : 32,

@@ -1,8 +1,7 @@
 /** Switches (`--unconfirmed`) for facts that the maker's papers leave open. The first value is the default. */
 import { z } from "zod";
-import { chooseSettings, switchesOf } from "../device/emulated-model.js";
 
-const settingsSchema = z.object({
+export const shtrihSettings = z.object({
   /** Reaction to a byte that is neither ENQ nor STX while idle (Shtrih-M protocol, 15). */
   "garbage-in-idle": z.literal(["nak", "ignored"]),
   /** A command that comes before the previous answer was acknowledged (Shtrih-M protocol, 15). */
@@ -39,10 +38,4 @@ const settingsSchema = z.object({
   "place-of-settlement": z.literal(["of-the-receipt", "registered"]),
 });
 
-export type ShtrihSettings = z.infer<typeof settingsSchema>;
-
-export const unconfirmedSettings = switchesOf(settingsSchema);
-
-export function shtrihSettings(given: Readonly<Record<string, string>>): ShtrihSettings {
-  return settingsSchema.parse(Object.fromEntries(chooseSettings(unconfirmedSettings, given)));
-}
+export type ShtrihSettings = z.infer<typeof shtrihSettings>;

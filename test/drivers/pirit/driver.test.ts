@@ -1,4 +1,5 @@
-import { unconfirmedSettings } from "@fiscald/emulators/pirit/settings.js";
+import { switchesOf } from "@fiscald/emulators/device/emulated-model.js";
+import { piritSettings } from "@fiscald/emulators/pirit/settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
 import { makeService as printing, makeService as service } from "../../support/make-job.js";
@@ -158,7 +159,7 @@ describe("a frame that a PIRIT could not read", () => {
 });
 
 describe("what is unconfirmed about PIRIT", () => {
-  const others = Object.entries(unconfirmedSettings).flatMap(([name, values]) =>
+  const others = Object.entries(switchesOf(piritSettings)).flatMap(([name, values]) =>
     values.slice(1).map((value) => [name, value] as const),
   );
 

@@ -1,6 +1,7 @@
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
-import { unconfirmedSettings } from "@fiscald/emulators/shtrih/settings.js";
+import { switchesOf } from "@fiscald/emulators/device/emulated-model.js";
+import { shtrihSettings } from "@fiscald/emulators/shtrih/settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { readTags } from "../contract/expect-sent.js";
@@ -13,7 +14,7 @@ const subject = (given: Parameters<typeof shtrihSubject>[0] = {}) => shtrihSubje
 const MARK = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
 
 describe("facts that the papers of Shtrih-M leave open", () => {
-  const others = Object.entries(unconfirmedSettings).flatMap(([name, [, ...values]]) =>
+  const others = Object.entries(switchesOf(shtrihSettings)).flatMap(([name, [, ...values]]) =>
     values.map((value) => ({ name, value, options: name === "vat-7-107" ? { tax7of107As90: true } : {} })),
   );
 

@@ -5,7 +5,7 @@
  */
 
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
-import { unconfirmedSettings } from "@fiscald/emulators/pirit/settings.js";
+import { type PiritSettings, piritSettings } from "@fiscald/emulators/pirit/settings.js";
 import { inPiritTill, mishaps } from "./pirit-till.js";
 
 /** Facts about rates, batch mode and tags 1125 and 1187 are left out, because they settle no doubt. */
@@ -18,11 +18,11 @@ const facts = [
   "tlv-block",
   "close-date",
   "counters-after-close",
-] as const satisfies readonly (keyof typeof unconfirmedSettings)[];
+] as const satisfies readonly (keyof PiritSettings)[];
 
 const variants: readonly Readonly<Record<string, string>>[] = [
   {},
-  ...facts.flatMap((fact) => (unconfirmedSettings[fact] ?? []).slice(1).map((value) => ({ [fact]: value }))),
+  ...facts.flatMap((fact) => [...piritSettings.shape[fact].values].slice(1).map((value) => ({ [fact]: value }))),
 ];
 
 const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
