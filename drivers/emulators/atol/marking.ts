@@ -90,7 +90,7 @@ export class MarkChecker {
       return failed(WRONG_VALUE);
     }
     const mark = hexOf(params);
-    if (!isMarkingCode(Buffer.from(mark, "hex"))) return failed(NO_GS1);
+    if (!isMarkingCode(mark)) return failed(NO_GS1);
     this.checking = { mark, params, questions: 0, isReady: false };
     const { imcCheckFlag, imcCheckResult } = checkResultOf(mark);
     const fmCheckErrorReason = imcCheckFlag ? "checked" : "noKey";
@@ -137,7 +137,7 @@ export function hexOf({ imc }: Pick<ImcParams, "imc">): string {
 }
 
 function checkResultOf(mark: string): CheckResult {
-  const result = markResult(Buffer.from(mark, "hex"));
+  const result = markResult(mark);
   return {
     imcCheckFlag: (result & 1) !== 0,
     imcCheckResult: (result & 2) !== 0,

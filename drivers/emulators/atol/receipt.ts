@@ -163,7 +163,7 @@ function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number 
     if (core.registration.ffd !== FFD_12) return 59;
     if (!marks.covers(item.imcParams)) return codeOfRefusal("mark-unchecked");
     const mark = hexOf(item.imcParams);
-    core.bindMark(mark, markResult(Buffer.from(mark, "hex")));
+    core.bindMark(mark, markResult(mark));
   }
   return 0;
 }

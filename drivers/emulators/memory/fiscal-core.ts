@@ -154,6 +154,11 @@ export class FiscalCore extends ReceiptMemory {
     return done(this.state.through);
   }
 
+  printRows(rows: readonly PaperRow[]): void {
+    if (this.receipt !== null) this.addReceiptPaper(rows);
+    else this.printer.print(rows, 0);
+  }
+
   printCopy(document: StoredDocument): CoreAnswer<number> {
     return this.printSlip([centredRow("КОПИЯ", this.tape.columns), ...this.paperOf(document)]);
   }

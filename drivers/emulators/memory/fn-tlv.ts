@@ -104,7 +104,7 @@ function shortest(value: number): Uint8Array {
   return integerBytes(value, size);
 }
 
-function integerBytes(value: number, size: number): Uint8Array {
+export function integerBytes(value: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   for (let at = 0, rest = value; at < size; at++, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
   return bytes;

@@ -2,7 +2,7 @@
 import type { CoreOperation } from "./documents.js";
 
 /**
- * What the checks of a marking code find is written in the code itself; words may be combined:
+ * What the checks of a marking code (in hex) find is written in the code itself; words may be combined:
  *
  *   REJECT    the drive and the marking system refuse it
  *   NOKEY     the drive cannot check it
@@ -12,8 +12,8 @@ import type { CoreOperation } from "./documents.js";
  * Drive and marking system accept every other code. The answer is the mask of tag 2106 (result of the check): 1 checked
  * by the drive, 2 accepted by the drive, 4 checked by the marking system, 8 accepted by the marking system.
  */
-export function markResult(code: Uint8Array): number {
-  const says = (word: string) => Buffer.from(code).includes(word);
+export function markResult(code: string): number {
+  const says = (word: string) => Buffer.from(code, "hex").includes(word);
   return driveBits(says) | systemBits(says);
 }
 
@@ -23,8 +23,8 @@ const gs1 = new RegExp(`^01\\d{14}(?:21[ -~]{1,20}|(?!21)\\d{2}[ -~]+)?(?:${GS}\
 /** The code on a pack of cigarettes, which has no identifiers. */
 const pack = /^\d{14}[ -~]{15}$/;
 
-export function isMarkingCode(code: Uint8Array): boolean {
-  const text = Buffer.from(code).toString("latin1");
+export function isMarkingCode(code: string): boolean {
+  const text = Buffer.from(code, "hex").toString("latin1");
   return gs1.test(text) || pack.test(text);
 }
 

@@ -98,13 +98,17 @@ export class RegisterMemory {
     return { count: lastFd - confirmedFd, first: lastFd > confirmedFd ? this.find(confirmedFd + 1) : null };
   }
 
-  get drive(): { readonly daysLeft: number; readonly documentsLeft: number; readonly activatedAt: LocalTime } {
+  isSent({ fd }: StoredDocument): boolean {
+    return fd <= this.state.confirmedFd;
+  }
+
+  /** `warnings`: 1 at most three days left, 2 at most thirty, 4 few documents left. */
+  get drive() {
     const activatedAt = this.find(1)?.time ?? this.now();
-    return {
-      activatedAt,
-      daysLeft: DRIVE_DAYS - Math.floor(secondsBetween(activatedAt, this.now()) / DAY),
-      documentsLeft: (this.options.driveCapacity ?? DEFAULT_CAPACITY) - this.state.lastFd,
-    };
+    const daysLeft = DRIVE_DAYS - Math.floor(secondsBetween(activatedAt, this.now()) / DAY);
+    const documentsLeft = (this.options.driveCapacity ?? DEFAULT_CAPACITY) - this.state.lastFd;
+    const warnings = (daysLeft <= 3 ? 1 : 0) | (daysLeft <= 30 ? 2 : 0) | (documentsLeft < 25_000 ? 4 : 0);
+    return { activatedAt, daysLeft, documentsLeft, warnings };
   }
 
   setOfdConnected(connected: boolean): void {

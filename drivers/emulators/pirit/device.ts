@@ -1,4 +1,3 @@
-import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { z } from "zod";
 import { type CoreOperation, kopecksSchema, type StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -154,11 +153,6 @@ export class PiritDevice {
   /** Bit 7 of setting 1 keeps documents off the paper. */
   get printsDocuments(): boolean {
     return (Number(this.core.makerSetting("item.1.0") ?? "0") & 0x80) === 0;
-  }
-
-  print(rows: readonly PaperRow[]): void {
-    if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
-    else this.core.printer.print(rows, 0);
   }
 
   /** The outcome of a command that made a document: an error if the paper ended and the print has stopped. */

@@ -156,7 +156,7 @@ class ReferenceProtocol implements MakerProtocol {
   private item(body: ItemCommand): Outcome {
     const { name, price, quantity, sum, tax, department, subject, method, markingCode } = body;
     const tags = itemTags(body);
-    const mark = markingCode === null ? null : Buffer.from(markingCode, "base64");
+    const mark = markingCode === null ? null : Buffer.from(markingCode, "base64").toString("hex");
     if (mark !== null && !isMarkingCode(mark)) return { ok: false, error: "mark-unparsed" };
     const markCheck = mark === null ? null : markResult(mark);
     const isRefused = ({ asked, good }: (typeof refusedBits)[number]) =>
@@ -174,7 +174,7 @@ class ReferenceProtocol implements MakerProtocol {
       tags,
     });
     if (!added.ok || mark === null || markCheck === null) return answerOf<unknown>(added);
-    return answerOf(this.core.bindMark(mark.toString("hex"), markCheck), () => ({ markCheck }));
+    return answerOf(this.core.bindMark(mark, markCheck), () => ({ markCheck }));
   }
 
   private close(body: CloseCommand): Outcome {

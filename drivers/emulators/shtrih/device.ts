@@ -1,4 +1,3 @@
-import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { CoreOperation } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -126,11 +125,6 @@ export class ShtrihDevice {
   forgetReceipt(): void {
     this.marking = [];
     this.pending = noPending;
-  }
-
-  printRows(rows: readonly PaperRow[]): void {
-    if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
-    else this.core.printer.print(rows, 0);
   }
 
   powerCut(): void {

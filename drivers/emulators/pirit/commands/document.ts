@@ -42,7 +42,7 @@ export const documentCommands: readonly CommandRow[] = [
     read: nothing,
     run: (device) => {
       if (device.document !== null) return wrongState(9);
-      device.print([{ type: "cut" }, centredRow(device.core.registration.user, device.core.tape.columns)]);
+      device.core.printRows([{ type: "cut" }, centredRow(device.core.registration.user, device.core.tape.columns)]);
       return ok();
     },
   }),

@@ -1,6 +1,6 @@
 import { partsOf } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../memory/documents.js";
-import { encodeTag } from "../../memory/fn-tlv.js";
+import { encodeTag, integerBytes } from "../../memory/fn-tlv.js";
 import { type CommandRow, command } from "../command-table.js";
 import type { PiritDevice } from "../device.js";
 import { dateField, timeField } from "../fields.js";
@@ -63,20 +63,14 @@ function ask(device: PiritDevice, query: number, argument: number): (string | nu
 }
 
 function driveState({ core }: PiritDevice): number[] {
-  const { daysLeft, documentsLeft } = core.drive;
   const open = core.receipt === null ? drivePhases.none : drivePhases.receipt;
-  const warnings = (daysLeft <= 3 ? 1 : 0) | (daysLeft <= 30 ? 2 : 0) | (documentsLeft < 25_000 ? 4 : 0);
-  return [FISCAL_MODE | (core.shift === "closed" ? 0 : SHIFT_OPEN), open, warnings];
+  return [FISCAL_MODE | (core.shift === "closed" ? 0 : SHIFT_OPEN), open, core.drive.warnings];
 }
 
 function unsent({ core }: PiritDevice): (string | number)[] {
   const { count, first } = core.unsent;
   const when = first === null ? ["", ""] : [dateField(first.time), timeField(first.time)];
   return [count > 0 ? 2 : 0, count, first?.fd ?? 0, ...when];
-}
-
-function confirmedFd({ core }: PiritDevice): number {
-  return core.lastFd - core.unsent.count;
 }
 
 function shiftStart({ core }: PiritDevice): number {
@@ -93,21 +87,21 @@ function archived(device: PiritDevice, fd: number): (string | number)[] | Outcom
   const head = [...type, year - 2000, month, day, hour, minute];
   const block = [
     ...head,
-    ...littleEndian(document.fd, 4),
-    ...littleEndian(document.fiscalSign, 4),
+    ...integerBytes(document.fd, 4),
+    ...integerBytes(document.fiscalSign, 4),
     ...ownPart(document),
   ];
-  return [fd <= confirmedFd(device) ? 1 : 0, hex(Uint8Array.from(block))];
+  return [device.core.isSent(document) ? 1 : 0, hex(Uint8Array.from(block))];
 }
 
-function ownPart({ type, operation, total, shift }: StoredDocument): readonly number[] {
+function ownPart({ type, operation, total, shift }: StoredDocument): Iterable<number> {
   switch (type) {
     case "receipt":
     case "correction":
-      return [operation === null ? 0 : operations.indexOf(operation) + 1, ...littleEndian(total ?? 0, 5)];
+      return [operation === null ? 0 : operations.indexOf(operation) + 1, ...integerBytes(total ?? 0, 5)];
     case "shift-open":
     case "shift-close":
-      return littleEndian(shift, 2);
+      return integerBytes(shift, 2);
     default:
       return [];
   }
@@ -135,10 +129,6 @@ function nextBlock(device: PiritDevice): string[] | Outcome {
   }
   reading.next += 1;
   return [hex(block)];
-}
-
-function littleEndian(value: number, size: number): readonly number[] {
-  return Array.from({ length: size }, (_, index) => Math.floor(value / 256 ** index) % 256);
 }
 
 function hex(bytes: Uint8Array): string {

@@ -58,10 +58,10 @@ function check(device: PiritDevice, fields: Fields): Outcome {
   fields.skip(1);
   const known = [1, 2, 3, 4, 255].includes(status);
   if (fields.malformed || code === "" || mode !== 0 || !known || quantity <= 0) return badFormat(81);
-  if (!isMarkingCode(Buffer.from(code, "hex"))) return badFormat(81);
+  if (!isMarkingCode(code)) return badFormat(81);
   if (device.marks.length >= MAX_CHECKS) return fail(errors.tableFull);
   device.marks = device.marks.filter(({ accepted }) => accepted);
-  const result = markResult(Buffer.from(code, "hex"));
+  const result = markResult(code);
   device.marks.push({ code, result, status, measure, quantity, accepted: false });
   const reason = (result & resultBits.byDrive) === 0 ? NO_KEY : 0;
   const wasAsked = (result & resultBits.bySystem) !== 0;

@@ -94,6 +94,6 @@ function printRows(device: PiritDevice, document: OpenDocument, rows: readonly P
   if (!document.paper) return ok();
   const refusal = device.printerRefusal;
   if (refusal !== null) return refusal;
-  device.print(rows);
+  device.core.printRows(rows);
   return device.afterPrint(done(null));
 }

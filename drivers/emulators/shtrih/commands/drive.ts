@@ -59,15 +59,13 @@ export const driveCommands: readonly CommandRow[] = [
 function driveStatus(device: ShtrihDevice): Outcome {
   const { core, settings } = device;
   const open = core.receipt !== null && settings["current-document"] === "receipt";
-  const { daysLeft } = core.drive;
-  const warnings = (daysLeft <= 3 ? 1 : 0) | (daysLeft <= 30 ? 2 : 0) | (core.drive.documentsLeft < 25_000 ? 4 : 0);
   return ok(
     [
       3,
       open ? (core.receipt?.document === "receipt" ? 4 : 0x14) : 0,
       open ? 1 : 0,
       core.shift === "closed" ? 0 : 1,
-      warnings,
+      core.drive.warnings,
     ],
     driveDateTime(core.lastDocumentAt),
     spacedText(core.fn, 16),
@@ -100,7 +98,7 @@ function registrationTag({ device: { core }, fields }: CommandContext): Outcome 
 }
 
 function found(device: ShtrihDevice, document: StoredDocument): Outcome {
-  const sent = document.fd <= device.core.lastFd - device.core.unsent.count ? 1 : 0;
+  const sent = device.core.isSent(document) ? 1 : 0;
   const head = joined(
     [documentForms[document.type], sent],
     driveDateTime(document.time),

@@ -33,9 +33,9 @@ function checkMark({ device, fields }: CommandContext): Outcome {
   const tags = decodeTags(fields.rest());
   if (mode !== 0 || length === 0 || mark.length !== length * 2 || tags === null) return fail(0x33);
   if ((tagLength === 0) !== (tags.length === 0)) return fail(0x33);
-  if (!isMarkingCode(Buffer.from(mark, "hex"))) return fail(UNPARSED);
+  if (!isMarkingCode(mark)) return fail(UNPARSED);
   if (device.marking.length >= MAX_CHECKS) return fail(0xa3);
-  const result = resultOf(mark);
+  const result = markResult(mark);
   const measure = numberOf(tags, 2108) ?? 0;
   device.marking.push({ mark, result, status, measure, quantity: quantityIn(tags), accepted: false });
   return ok(checkAnswer(result));
@@ -74,10 +74,10 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   const length = fields.integer(1);
   const mark = Buffer.from(fields.take(length)).toString("hex");
   if (length === 0 || mark.length !== length * 2) return fail(0x33);
-  if (!isMarkingCode(Buffer.from(mark, "hex"))) return fail(UNPARSED);
+  if (!isMarkingCode(mark)) return fail(UNPARSED);
   const checked = checkOf(device, mark);
   if (checked !== null && !checked.accepted) return refuse("mark-unchecked");
-  const result = checked?.result ?? resultOf(mark);
+  const result = checked?.result ?? markResult(mark);
   const answer = () => ok([0x44, 0x4d, 1, ...checkAnswer(result)]);
   if (device.model.cashCore) {
     if (device.pending.mark !== null) return fail(0x33);
@@ -87,11 +87,6 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   const line = device.core.receipt?.lines.at(-1);
   if (line !== undefined && !isCheckedFor(device, mark, line)) return fail(0x33);
   return outcomeOf(device.core.bindMark(mark, result), answer);
-}
-
-/** Tag 2106 (result of the check) of a code, which is given as hex. */
-export function resultOf(mark: string): number {
-  return markResult(Buffer.from(mark, "hex"));
 }
 
 /** Null: FF61h (check a code) was not called for this code. */

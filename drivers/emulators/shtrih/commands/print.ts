@@ -70,7 +70,7 @@ export const printCommands: readonly CommandRow[] = [
 ];
 
 function printRows(device: ShtrihDevice, rows: readonly PaperRow[]): Outcome {
-  device.printRows(rows);
+  device.core.printRows(rows);
   return ok();
 }
 
@@ -155,7 +155,7 @@ function printDataCode({ device, fields }: CommandContext): Outcome {
   const start = firstBlock * 64;
   const data = new TextDecoder().decode(device.data.subarray(start, start + length));
   if (data === "") return fail(0xd1);
-  device.printRows([barcode("qr", data, 25, false)]);
+  device.core.printRows([barcode("qr", data, 25, false)]);
   return ok(integer(200, 2), integer(200, 2), new Uint8Array(5));
 }
 

@@ -1,6 +1,7 @@
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type CoreOperation, operations, type StoredDocument } from "../../memory/documents.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
+import { markResult } from "../../memory/marking-codes.js";
 import type { PaymentInput } from "../../memory/receipt-rules.js";
 import type { CoreAnswer } from "../../memory/refusals.js";
 import { centredRow, textRow } from "../../paper/tape.js";
@@ -8,7 +9,7 @@ import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf, refuse } from "../command-table.js";
 import { ITEM_CORRECTIONS, noPending, receiptTypes, type ShtrihDevice, substitutedRate } from "../device.js";
 import { taxRows } from "../models.js";
-import { checkOf, isCheckedFor, resultOf } from "./marking.js";
+import { checkOf, isCheckedFor } from "./marking.js";
 import { makeShiftDocument } from "./shift.js";
 
 const inReceipt = { password: "op", modes: [8], ms: 10 } as const;
@@ -104,7 +105,7 @@ function item(context: CommandContext): Outcome {
     });
     if (!added.ok) return refuse(added.refusal);
     for (const tag of tags) device.core.addLineTag(tag);
-    if (mark !== null) device.core.bindMark(mark, checkOf(device, mark)?.result ?? resultOf(mark));
+    if (mark !== null) device.core.bindMark(mark, checkOf(device, mark)?.result ?? markResult(mark));
     device.pending = noPending;
     return ok();
   });
