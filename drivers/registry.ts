@@ -52,7 +52,7 @@ function row<Options>({
   return { options, connections, needsCashier, needsRate, probe, create: createChecked };
 }
 
-const drivers = {
+export const driverRows = {
   shtrih: row({
     options: shtrihOptionsSchema,
     probe: async () => (await import("./shtrih/probe.js")).shtrihProbe,
@@ -78,36 +78,18 @@ const drivers = {
   }),
 } as const;
 
-export type DriverName = keyof typeof drivers;
+export type DriverName = keyof typeof driverRows;
 
-export const driverNames: readonly DriverName[] = Object.keys(drivers).filter(isDriverName);
+export const driverNames: readonly DriverName[] = Object.keys(driverRows).filter(isDriverName);
 
 function isDriverName(name: string): name is DriverName {
-  return Object.hasOwn(drivers, name);
-}
-
-export function driverOptionsSchema(driver: DriverName): z.ZodType {
-  return drivers[driver].options;
-}
-
-export function driverConnections(driver: DriverName): readonly Connection["kind"][] {
-  return drivers[driver].connections;
-}
-
-/** True: an order without a cashier gets the cashier of the config. */
-export function driverNeedsCashier(driver: DriverName): boolean {
-  return drivers[driver].needsCashier;
-}
-
-/** True: a position without a tax needs the register's `defaultTax`. */
-export function driverNeedsRate(driver: DriverName): boolean {
-  return drivers[driver].needsRate;
+  return Object.hasOwn(driverRows, name);
 }
 
 /** In the order in which a tie between makers is decided. */
 export async function loadProbes(): Promise<ReadonlyMap<DriverName, DriverProbe>> {
   const probes = new Map<DriverName, DriverProbe>();
-  for (const name of driverNames) probes.set(name, await drivers[name].probe());
+  for (const name of driverNames) probes.set(name, await driverRows[name].probe());
   return probes;
 }
 
@@ -115,7 +97,7 @@ export async function loadProbes(): Promise<ReadonlyMap<DriverName, DriverProbe>
 export async function createDriver(setup: DriverSetup): Promise<OpenedDriver> {
   const { driver, connection: _, portSearch: __, wrapTransport = (open) => open, ...parts } = setup;
   const pipe = await openPipe(setup);
-  const created = await drivers[driver].create({ ...parts, openTransport: wrapTransport(pipe.openTransport) });
+  const created = await driverRows[driver].create({ ...parts, openTransport: wrapTransport(pipe.openTransport) });
   return {
     driver: created,
     async stop() {

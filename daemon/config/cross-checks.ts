@@ -1,9 +1,4 @@
-import {
-  driverConnections,
-  driverNeedsCashier,
-  driverNeedsRate,
-  driverOptionsSchema,
-} from "@fiscald/drivers/registry.js";
+import { driverRows } from "@fiscald/drivers/registry.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
@@ -107,7 +102,7 @@ function checkRegister({ sites }: ConfigEntries, register: RegisterEntry, place:
 
 function checkConnection({ driver, connection }: RegisterEntry, place: string): readonly ConfigProblem[] {
   if (driver === undefined || connection === undefined) return [];
-  const kinds = driverConnections(driver);
+  const kinds = driverRows[driver].connections;
   if (kinds.includes(connection.kind)) return [];
   const message = configReasons.connection({ driver, kind: connection.kind, kinds: kinds.join(", ") });
   return [configProblem(`${place}.connection.kind`, message)];
@@ -116,7 +111,7 @@ function checkConnection({ driver, connection }: RegisterEntry, place: string): 
 /** Only the driver knows its own options, so its schema checks them. */
 function checkOptions({ driver, options }: RegisterEntry, place: string): readonly ConfigProblem[] {
   if (driver === undefined || options === undefined) return [];
-  const schema = driverOptionsSchema(driver);
+  const schema = driverRows[driver].options;
   const parsed = schema.safeParse(options);
   if (parsed.success) return [];
   return issuesToProblems(schema, parsed.error.issues).map(({ path, ...words }) => ({
@@ -184,7 +179,7 @@ function adviceOnRates(registers: Config["registers"]): readonly ConfigProblem[]
 
 /** A register without a row for positions without a tax refuses such positions. */
 export function lacksDefaultTax({ driver, defaultTax }: Pick<RegisterConfig, "driver" | "defaultTax">): boolean {
-  return defaultTax === null && driverNeedsRate(driver);
+  return defaultTax === null && driverRows[driver].needsRate;
 }
 
 function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigProblem[] {
@@ -196,7 +191,7 @@ function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigPro
 /** The daemon starts although these registers can print nothing; `check-config` reports each as an error. */
 export function findUnusableRegisters({ registers }: Pick<Config, "registers">): readonly ConfigProblem[] {
   return registers.flatMap(({ driver, cashier }, index) => {
-    if (cashier !== null || !driverNeedsCashier(driver)) return [];
+    if (cashier !== null || !driverRows[driver].needsCashier) return [];
     const message = configReasons.cashierMissing({ driver });
     return [configProblem(`registers[${index}].cashier`, message)];
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type DriverName, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { type DriverName, driverRows } from "@fiscald/drivers/registry.js";
 import type { SiteAuth } from "@fiscald/shared/http/auth-headers.js";
 import { z } from "zod";
 import { configId } from "../config/field-types.js";
@@ -18,7 +18,7 @@ const optionsNode = z.looseObject({ properties: z.record(z.string(), z.unknown()
 
 /** A register that refuses the usual users and passwords is opened with these options. */
 export function loginOptions(driver: DriverName): readonly string[] {
-  const { properties } = optionsNode.parse(z.toJSONSchema(driverOptionsSchema(driver), { io: "input" }));
+  const { properties } = optionsNode.parse(z.toJSONSchema(driverRows[driver].options, { io: "input" }));
   return Object.keys(properties).filter((key) => isPasswordOption(key) || /user/i.test(key));
 }
 

@@ -12,7 +12,7 @@ import type { DriverProbe, ProbeRequest } from "../driver-probe.js";
 import type { Identity } from "../fiscal-driver.js";
 import { hexOf } from "../link/wire-trace.js";
 import { openWire, type WireConnection } from "../open-wire.js";
-import { createDriver, type DriverName, driverConnections } from "../registry.js";
+import { createDriver, type DriverName, driverRows } from "../registry.js";
 import { keyOfPort } from "../transport/find-port.js";
 import { abortable } from "../transport/pipe-parts.js";
 import type { ListSerialPorts, SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
@@ -251,7 +251,7 @@ async function readIdentity(
 }
 
 function connectionOf(driver: DriverName, connection: WireConnection): WireConnection {
-  if (connection.kind !== "tcp" || driverConnections(driver).includes("tcp")) return connection;
+  if (connection.kind !== "tcp" || driverRows[driver].connections.includes("tcp")) return connection;
   const { host, port } = connection;
   return { kind: "http", url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
 }

@@ -1,5 +1,5 @@
 import { connectionSchema } from "@fiscald/drivers/connection.js";
-import { createDriver, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { createDriver, driverNames, driverRows } from "@fiscald/drivers/registry.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 
@@ -45,7 +45,7 @@ describe("opening a driver by its name", () => {
   });
 
   test("the options of the Shtrih-M driver have their defaults", () => {
-    expect(driverOptionsSchema("shtrih").parse({})).toEqual({
+    expect(driverRows["shtrih"].options.parse({})).toEqual({
       operatorPassword: 30,
       adminPassword: 30,
       link: "auto",

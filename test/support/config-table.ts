@@ -1,5 +1,5 @@
 import { configJsonSchema } from "@fiscald/daemon/config/config-schema.js";
-import { type DriverName, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { type DriverName, driverNames, driverRows } from "@fiscald/drivers/registry.js";
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
@@ -22,7 +22,7 @@ export function configTable(): string {
 }
 
 function optionRows(driver: DriverName): readonly string[] {
-  const schema = z.toJSONSchema(driverOptionsSchema(driver), { io: "input" });
+  const schema = z.toJSONSchema(driverRows[driver].options, { io: "input" });
   return rowsOf(schemaNode.parse(schema), `registers[].options(${driver})`);
 }
 

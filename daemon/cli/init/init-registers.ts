@@ -1,5 +1,5 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
-import { driverConnections, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { driverNames, driverRows } from "@fiscald/drivers/registry.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { isDoubtfulInn } from "@fiscald/shared/ids.js";
 import { z } from "zod";
@@ -77,7 +77,7 @@ async function askTaxSystem(questions: Questions, { identity }: FoundRegister): 
 /** Asks only where a register refused the usual users and passwords. The passwords are written to files. */
 async function askLogin(questions: Questions, { driver, fault }: FoundRegister) {
   const words = questions.words.init.register;
-  const schema = driverOptionsSchema(driver);
+  const schema = driverRows[driver].options;
   const names: Readonly<Record<string, string>> = words.logins;
   const login: Record<string, string> = {};
   for (const key of fault?.code === "device.wrong-password" ? loginOptions(driver) : []) {
@@ -92,7 +92,7 @@ async function askLogin(questions: Questions, { driver, fault }: FoundRegister) 
 async function askDriverAndConnection(questions: Questions): Promise<Pick<NewRegister, "driver" | "connection">> {
   const { init, setup } = questions.words;
   const kind = await questions.choose(init.register.connection, ["serial", "tcp", "http", "emulator"]);
-  const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));
+  const drivers = driverNames.filter((name) => driverRows[name].connections.includes(kind));
   const [first] = drivers;
   if (first === undefined) throw new Fault("internal", { message: `no driver supports the connection ${kind}` });
   const driver = drivers.length === 1 ? first : await questions.choose(setup.driver, drivers);

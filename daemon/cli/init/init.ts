@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
-import { driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import { driverRows } from "@fiscald/drivers/registry.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { toFault } from "@fiscald/shared/fault.js";
@@ -43,7 +43,7 @@ export async function init(session: Session): Promise<ExitCode> {
     const { site, isSecretNew } = await askSite(questions, (tried) => showSite(context, language, tried));
     const { found } = await searchRegisters(session);
     const registers = await askRegisters(questions, found);
-    const needsCashier = registers.some(({ driver }) => driverNeedsCashier(driver));
+    const needsCashier = registers.some(({ driver }) => driverRows[driver].needsCashier);
     const shop = await askShop(questions, needsCashier);
     // The Debian package sets this variable.
     const made = configOf({ site, registers, ...shop }, path, context.env.FISCALD_DATA ?? null);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
-import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import { driverNames, driverRows } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import express, { type Response, type Router } from "express";
@@ -101,9 +101,9 @@ export function createSetupApi({
 
 export function driverViews() {
   return driverNames.map((name) => {
-    const kinds: readonly string[] = driverConnections(name);
+    const kinds: readonly string[] = driverRows[name].connections;
     const connections: readonly string[] = setupConnections.filter((kind) => kinds.includes(kind));
-    return { name, connections, needsCashier: driverNeedsCashier(name) };
+    return { name, connections, needsCashier: driverRows[name].needsCashier };
   });
 }
 
@@ -140,7 +140,7 @@ function foundView({ place, driver, connection, options, identity, fault }: Foun
     connection: { ...connection },
     options,
     taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
-    needsCashier: driverNeedsCashier(driver),
+    needsCashier: driverRows[driver].needsCashier,
     /** The options for users and passwords to ask for, because the register refused the usual ones. */
     logins: fault?.code === "device.wrong-password" ? loginOptions(driver) : [],
     fault: fault === null ? null : { text: fault.text, hint: fault.hint },

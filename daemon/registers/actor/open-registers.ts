@@ -1,6 +1,6 @@
 /** Makes a driver for each register of the config, at the USB port remembered for it. None is connected yet. */
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { createDriver, type DriverSetup, driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import { createDriver, type DriverSetup, driverRows } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
@@ -47,5 +47,5 @@ export async function openRegisters(
 }
 
 function toSettings({ title, ...register }: RegisterConfig): RegisterSettings {
-  return { ...register, title: title ?? register.id, needsCashier: driverNeedsCashier(register.driver) };
+  return { ...register, title: title ?? register.id, needsCashier: driverRows[register.driver].needsCashier };
 }
