@@ -3,6 +3,7 @@ import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Connection } from "./connection.js";
 import type { PortMemory } from "./transport/replug-transport.js";
 import type { ListSerialPorts } from "./transport/serial-ports.js";
+import type { TcpOptions } from "./transport/tcp-transport.js";
 
 export type WireConnection = Exclude<Connection, { kind: "emulator" }>;
 
@@ -20,31 +21,37 @@ export async function openWire(connection: WireConnection, search?: PortSearch):
     case "serial":
       return openSerial(connection, search);
     case "tcp":
-      return (await import("./transport/tcp-transport.js")).tcpTransport(connection);
+      return openTcp(connection);
     case "http":
-      return (await import("./transport/tcp-transport.js")).tcpTransport(endOfUrl(connection.url));
+      return openTcp(endOfUrl(connection.url));
   }
+}
+
+async function openTcp(end: TcpOptions): Promise<TransportFactory> {
+  const { createTcpTransport } = await import("./transport/tcp-transport.js");
+  return () => createTcpTransport(end);
 }
 
 async function openSerial(
   { path, baudRate, usbSerialNumber }: Extract<Connection, { kind: "serial" }>,
   search: PortSearch | undefined,
 ): Promise<TransportFactory> {
-  const { serialTransport } = await import("./transport/serial-transport.js");
-  if (search === undefined && usbSerialNumber === undefined) return serialTransport({ path, baudRate });
-  const { replugTransport } = await import("./transport/replug-transport.js");
+  const { createSerialTransport } = await import("./transport/serial-transport.js");
+  if (search === undefined && usbSerialNumber === undefined) return () => createSerialTransport({ path, baudRate });
+  const { createReplugTransport } = await import("./transport/replug-transport.js");
   const { listSerialPorts } = await import("./transport/serial-ports.js");
-  return replugTransport({
+  const options = {
     path,
     usbSerialNumber: usbSerialNumber ?? null,
     memory: search?.memory ?? noMemory,
     listPorts: search?.listPorts ?? listSerialPorts,
-    openAt: (found) => serialTransport({ path: found, baudRate })(),
-  });
+    openAt: (found: string) => createSerialTransport({ path: found, baudRate }),
+  };
+  return () => createReplugTransport(options);
 }
 
 /** The maker's driver speaks HTTP itself; the pipe below it is plain TCP. */
-function endOfUrl(url: string): { readonly host: string; readonly port: number } {
+function endOfUrl(url: string): TcpOptions {
   const { hostname, port } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || "80") };
 }

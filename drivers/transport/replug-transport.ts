@@ -1,6 +1,6 @@
 /** A serial port that is searched for at each opening: a device that was plugged in again may have another path. */
 import { realpath } from "node:fs/promises";
-import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
+import type { ByteTransport } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { findPort, keyOfPort, type UsbKey } from "./find-port.js";
 import { abortable, createCloseOnce } from "./pipe-parts.js";
@@ -23,11 +23,7 @@ export interface ReplugOptions {
   openAt(path: string): ByteTransport;
 }
 
-export function replugTransport(options: ReplugOptions): TransportFactory {
-  return () => createReplugTransport(options);
-}
-
-function createReplugTransport(options: ReplugOptions): ByteTransport {
+export function createReplugTransport(options: ReplugOptions): ByteTransport {
   const byteListeners: ((bytes: Uint8Array) => void)[] = [];
   const closing = createCloseOnce();
   let port: ByteTransport | null = null;

@@ -1,4 +1,4 @@
-import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
+import type { ByteTransport } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort, type SerialPortMock } from "serialport";
 import { createCloseOnce } from "./pipe-parts.js";
@@ -16,29 +16,19 @@ export type CreateSerialPort = (
 
 const createRealPort: CreateSerialPort = (options) => new SerialPort(options);
 
-export function serialTransport(
+export function createSerialTransport(
   options: SerialOptions,
   createPort: CreateSerialPort = createRealPort,
   findHolders: FindPortHolders = findPortHolders,
-): TransportFactory {
-  return () => createSerialTransport(options, createPort, findHolders);
-}
-
-function createSerialTransport(
-  options: SerialOptions,
-  createPort: CreateSerialPort,
-  findHolders: FindPortHolders,
 ): ByteTransport {
   const label = `serial ${options.path} ${options.baudRate}`;
   const port = createPort({ ...options, autoOpen: false, lock: true });
-  const byteListeners: ((bytes: Uint8Array) => void)[] = [];
   const closing = createCloseOnce();
   let asked = false;
   let cause: unknown = new Error("the port disappeared");
 
-  port.on("data", (bytes: Uint8Array) => {
-    for (const listener of byteListeners) listener(bytes);
-  });
+  // Bytes that nobody reads are dropped, and do not wait for a reader.
+  port.resume();
   port.on("error", (error: unknown) => {
     cause = error;
   });
@@ -98,7 +88,7 @@ function createSerialTransport(
       await settled((done) => port.close(done));
       await closing.closed(!port.isOpen);
     },
-    onBytes: (listener) => byteListeners.push(listener),
+    onBytes: (listener) => port.on("data", listener),
     onClosed: (listener) => closing.onClosed(listener),
   };
 }

@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
+import type { ByteTransport, CloseReason } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { createCloseOnce } from "./pipe-parts.js";
@@ -11,21 +11,15 @@ export interface TcpOptions {
   readonly port: number;
 }
 
-export function tcpTransport(options: TcpOptions): TransportFactory {
-  return () => createTcpTransport(options);
-}
-
-function createTcpTransport({ host, port }: TcpOptions): ByteTransport {
+export function createTcpTransport({ host, port }: TcpOptions): ByteTransport {
   const label = `tcp ${host}:${port}`;
   const socket = new Socket();
-  const byteListeners: ((bytes: Uint8Array) => void)[] = [];
   const closing = createCloseOnce();
   let cause: unknown = new Error("closed by the device");
   let asked = false;
 
-  socket.on("data", (bytes) => {
-    for (const listener of byteListeners) listener(bytes);
-  });
+  // Bytes that nobody reads are dropped: otherwise the end behind them would never be seen.
+  socket.resume();
   socket.on("error", (error) => {
     cause = error;
   });
@@ -73,7 +67,7 @@ function createTcpTransport({ host, port }: TcpOptions): ByteTransport {
       else socket.destroySoon();
       await closing.closed(socket.destroyed && socket.closed);
     },
-    onBytes: (listener) => byteListeners.push(listener),
+    onBytes: (listener) => socket.on("data", listener),
     onClosed: (listener: (reason: CloseReason) => void) => closing.onClosed(listener),
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
-import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
+import { createSerialTransport } from "@fiscald/drivers/transport/serial-transport.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { openSerialPair, type SerialPair } from "../../support/serial-pair.js";
 import { frame } from "../emulators/host.js";
@@ -72,7 +72,7 @@ describe("discovery on serial ports", () => {
 
   test("discovery reports a port that another program uses as busy, and a missing port as closed", async () => {
     const pair = await openPair();
-    const owner = serialTransport({ path: pair.host, baudRate: 115_200 })();
+    const owner = createSerialTransport({ path: pair.host, baudRate: 115_200 });
     await owner.open(AbortSignal.timeout(5000));
     undo.push(() => owner.close());
     const { others } = await look({ namedPorts: [pair.host, "/dev/nothing-here"] });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
+import { createSerialTransport } from "@fiscald/drivers/transport/serial-transport.js";
 import { type Child, startChild } from "../../support/child-process.js";
 import { root } from "../../support/read-imports.js";
 import { hasSocat, needsSocat, openSerialPair } from "../../support/serial-pair.js";
@@ -140,7 +140,7 @@ test("an emulator process exits with 1 when its port is in use, its line is miss
     const pair = await openSerialPair(folder());
     const child = start(`--listen serial:${pair.device} --control 127.0.0.1:0`);
     const [, control = ""] = await child.line(/^ready listen=serial:\S+ control=(\S+)$/);
-    const line = serialTransport({ path: pair.host, baudRate: 115_200 })();
+    const line = createSerialTransport({ path: pair.host, baudRate: 115_200 });
     const received: number[] = [];
     let wake = () => {};
     line.onBytes((bytes) => {

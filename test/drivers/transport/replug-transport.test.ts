@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDriver } from "@fiscald/drivers/registry.js";
 import type { UsbKey } from "@fiscald/drivers/transport/find-port.js";
-import { replugTransport } from "@fiscald/drivers/transport/replug-transport.js";
+import { createReplugTransport } from "@fiscald/drivers/transport/replug-transport.js";
 import type { SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js";
 import { openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
@@ -21,7 +21,7 @@ const port = (path: string, serialNumber: string): SerialPortInfo => ({
 function search(ports: readonly SerialPortInfo[], usbSerialNumber: string | null = null) {
   const seen: (UsbKey | null)[] = [];
   const opened: string[] = [];
-  const transport = replugTransport({
+  const transport = createReplugTransport({
     path: "/dev/ttyACM0",
     usbSerialNumber,
     memory: { recall: () => seen.at(-1) ?? null, seen: (key) => void seen.push(key) },
@@ -35,8 +35,7 @@ function search(ports: readonly SerialPortInfo[], usbSerialNumber: string | null
 }
 
 test("a replugged register is opened on the port that now has the configured USB number", async () => {
-  const { transport, opened, seen } = search([port("/dev/ttyACM0", "B2"), port("/dev/ttyACM3", "A1")], "A1");
-  const line = transport();
+  const { transport: line, opened, seen } = search([port("/dev/ttyACM0", "B2"), port("/dev/ttyACM3", "A1")], "A1");
   await line.open(never);
   expect([opened, seen]).toEqual([["/dev/ttyACM3"], [expect.objectContaining({ serialNumber: "A1" })]]);
   const closed = new Promise<CloseReason>((resolve) => line.onClosed(resolve));
@@ -46,7 +45,7 @@ test("a replugged register is opened on the port that now has the configured USB
 
 test("a register is opened on the configured path when the system does not list its ports", async () => {
   const opened: string[] = [];
-  const line = replugTransport({
+  const line = createReplugTransport({
     path: "/dev/ttyACM0",
     usbSerialNumber: "A1",
     memory: { recall: () => null, seen: () => {} },
@@ -55,20 +54,20 @@ test("a register is opened on the configured path when the system does not list 
       opened.push(path);
       return createLoopback().transport;
     },
-  })();
+  });
   await line.open(never);
   expect(opened).toEqual(["/dev/ttyACM0"]);
 });
 
 test("an abort stops the search for a register's port, and closing a port that was never opened is reported as asked for", async () => {
   const stop = new AbortController();
-  const line = replugTransport({
+  const line = createReplugTransport({
     path: "/dev/ttyACM0",
     usbSerialNumber: null,
     memory: { recall: () => null, seen: () => {} },
     listPorts: () => new Promise(() => {}),
     openAt: () => createLoopback().transport,
-  })();
+  });
   const opening = line.open(stop.signal);
   stop.abort();
   await expect(opening).rejects.toMatchObject({ code: "link.aborted" });

@@ -1,7 +1,7 @@
 import { closeSync, openSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findPortHolders } from "@fiscald/drivers/transport/port-holder.js";
-import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
+import { createSerialTransport } from "@fiscald/drivers/transport/serial-transport.js";
 import type { CloseReason } from "@fiscald/shared/byte-transport.js";
 import { SerialPortMock } from "serialport";
 import { startChild } from "../../support/child-process.js";
@@ -21,10 +21,11 @@ describe("the serial transport", () => {
     SerialPortMock.binding.createPort(PATH, { record: true });
   });
 
-  const openMock = serialTransport(options, (settings) => {
-    port = new SerialPortMock(settings);
-    return port;
-  });
+  const openMock = () =>
+    createSerialTransport(options, (settings) => {
+      port = new SerialPortMock(settings);
+      return port;
+    });
 
   function mock(): SerialPortMock {
     if (port === undefined) throw new Error("no port was made");
@@ -69,7 +70,7 @@ describe("the serial transport", () => {
         done?.(new Error(message));
       }
     }
-    const transport = serialTransport(options, (settings) => new RefusedPort(settings))();
+    const transport = createSerialTransport(options, (settings) => new RefusedPort(settings));
     await expect(transport.open(never)).rejects.toMatchObject({ code });
   });
 
@@ -82,7 +83,7 @@ describe("the serial transport", () => {
           done?.(new Error("Resource temporarily unavailable Cannot lock port"));
         }
       }
-      const transport = serialTransport({ path, baudRate: 9600 }, (settings) => new HeldPort(settings))();
+      const transport = createSerialTransport({ path, baudRate: 9600 }, (settings) => new HeldPort(settings));
       const message = expect.stringMatching(`held by process ${process.pid} \\(.*node.*\\)`);
       await expect(transport.open(never)).rejects.toMatchObject({ code: "link.busy", message });
     } finally {
@@ -97,7 +98,7 @@ describe("the serial transport", () => {
       }
     }
     const late = new AbortController();
-    const open = serialTransport(
+    const transport = createSerialTransport(
       options,
       (settings) => new HeldPort(settings),
       () => {
@@ -105,7 +106,7 @@ describe("the serial transport", () => {
         return new Promise(() => {});
       },
     );
-    await expect(open().open(late.signal)).rejects.toMatchObject({ code: "link.busy" });
+    await expect(transport.open(late.signal)).rejects.toMatchObject({ code: "link.busy" });
   });
 
   test("a program that has a serial port open and has rewritten its title is reported by its file name alone", async () => {

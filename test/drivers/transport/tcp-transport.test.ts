@@ -5,7 +5,7 @@ import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
 import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
-import { tcpTransport } from "@fiscald/drivers/transport/tcp-transport.js";
+import { createTcpTransport } from "@fiscald/drivers/transport/tcp-transport.js";
 import type { CloseReason } from "@fiscald/shared/byte-transport.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -39,7 +39,7 @@ describe("the TCP transport", () => {
 
   test("the TCP transport carries bytes both ways and reports its own close as asked for", async () => {
     const { port, connection } = await listen();
-    const transport = tcpTransport({ host: "127.0.0.1", port })();
+    const transport = createTcpTransport({ host: "127.0.0.1", port });
     expect(transport.label).toBe(`tcp 127.0.0.1:${port}`);
     const answered = new Promise<string>((resolve) => transport.onBytes((bytes) => resolve(toHex(bytes))));
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
@@ -57,7 +57,7 @@ describe("the TCP transport", () => {
 
   test("closing the TCP transport after an unknown outcome resets the connection", async () => {
     const { port, connection } = await listen();
-    const transport = tcpTransport({ host: "127.0.0.1", port })();
+    const transport = createTcpTransport({ host: "127.0.0.1", port });
     await transport.open(never);
     const socket = await connection;
     const reset = once(socket, "error");
@@ -68,7 +68,7 @@ describe("the TCP transport", () => {
 
   test("a device that disconnects from the TCP transport is reported as lost, and writing fails", async () => {
     const { port, connection } = await listen();
-    const transport = tcpTransport({ host: "127.0.0.1", port })();
+    const transport = createTcpTransport({ host: "127.0.0.1", port });
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
     await transport.open(never);
     (await connection).destroy();
@@ -81,19 +81,19 @@ describe("the TCP transport", () => {
     const { port } = await listen();
     server.close();
     await once(server, "close");
-    await expect(tcpTransport({ host: "127.0.0.1", port })().open(never)).rejects.toMatchObject({
+    await expect(createTcpTransport({ host: "127.0.0.1", port }).open(never)).rejects.toMatchObject({
       code: "link.not-found",
     });
   });
 
   test("opening a TCP address that no computer has is the fault link.not-found", async () => {
-    const transport = tcpTransport({ host: "no-such-register.invalid", port: 7778 })();
+    const transport = createTcpTransport({ host: "no-such-register.invalid", port: 7778 });
     await expect(transport.open(never)).rejects.toMatchObject({ code: "link.not-found" });
   });
 
   test("an abort stops the opening of a TCP connection and leaves no socket open", async () => {
     const { port } = await listen();
-    const transport = tcpTransport({ host: "127.0.0.1", port })();
+    const transport = createTcpTransport({ host: "127.0.0.1", port });
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
     const stop = new AbortController();
     const opening = transport.open(stop.signal);
@@ -117,7 +117,7 @@ describe("a web server on the port that the config names for a register", () => 
       await once(server, "listening");
       const { port } = server.address() as AddressInfo;
       const setup = {
-        openTransport: tcpTransport({ host: "127.0.0.1", port }),
+        openTransport: () => createTcpTransport({ host: "127.0.0.1", port }),
         clock: systemClock,
         logger: silentLogger,
       };
