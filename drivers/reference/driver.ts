@@ -85,7 +85,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     const protocols = [sessionOf(createLineProtocol)];
     const options = { transport: openTransport(), protocols, timeouts: this.timeouts, clock, logger };
     const identify = async (link: Link) => {
-      this.identity = await this.askOver(link, { name: "IDENT", body: {} }, identitySchema, signal);
+      this.identity = await this.ask({ name: "IDENT", body: {} }, identitySchema, signal, { link });
       return { link };
     };
     await this.held.open(options, identify, signal);
@@ -184,18 +184,10 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
 
   /** A refusal is a `device.*` fault, an answer of another shape `link.foreign`. */
   private async ask<Schema extends z.ZodType>(
-    command: ReferenceCommand,
-    schema: Schema,
-    signal: AbortSignal,
-  ): Promise<z.output<Schema>> {
-    return this.askOver(this.held.connection.link, command, schema, signal);
-  }
-
-  private async askOver<Schema extends z.ZodType>(
-    link: Link,
     { name, body }: ReferenceCommand,
     schema: Schema,
     signal: AbortSignal,
+    { link } = this.held.connection,
   ): Promise<z.output<Schema>> {
     this.lastId += 1;
     const id = `${this.connection}.${this.lastId}`;
