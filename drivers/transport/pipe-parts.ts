@@ -28,10 +28,7 @@ export function createCloseOnce() {
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(new Fault("link.aborted", { message: "stopped", cause: signal.reason }));
-    if (signal.aborted) {
-      onAbort();
-      return;
-    }
+    if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });

@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { Socket } from "node:net";
 import type { ByteTransport, CloseReason } from "@fiscald/shared/byte-transport.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, messageOf } from "@fiscald/shared/fault.js";
 import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { createCloseOnce } from "./pipe-parts.js";
 
@@ -28,32 +29,20 @@ export function createTcpTransport({ host, port }: TcpOptions): ByteTransport {
 
   return {
     label,
-    open: (signal) =>
-      new Promise((resolve, reject) => {
-        const end = (settle: () => void) => {
-          signal.removeEventListener("abort", onAbort);
-          socket.removeListener("error", onError);
-          socket.removeListener("connect", onConnect);
-          settle();
-        };
-        const onAbort = () => {
-          asked = true;
-          socket.destroy();
-          end(() => reject(new Fault("link.aborted", { message: `${label}: stopped`, cause: signal.reason })));
-        };
-        const onError = (error: Error) => end(() => reject(openFault(error, label)));
-        const onConnect = () => end(resolve);
-        if (signal.aborted) {
-          onAbort();
-          return;
-        }
-        signal.addEventListener("abort", onAbort, { once: true });
-        socket.once("error", onError);
-        socket.once("connect", onConnect);
-        socket.setNoDelay(true);
-        socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    async open(signal) {
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, KEEP_ALIVE_MS);
+      try {
+        signal.throwIfAborted();
         socket.connect(port, host);
-      }),
+        await once(socket, "connect", { signal });
+      } catch (error) {
+        if (!signal.aborted) throw openFault(error, label);
+        asked = true;
+        socket.destroy();
+        throw new Fault("link.aborted", { message: `${label}: stopped`, cause: signal.reason });
+      }
+    },
     write: (bytes) =>
       new Promise((resolve, reject) => {
         socket.write(bytes, (error) => {
@@ -72,10 +61,10 @@ export function createTcpTransport({ host, port }: TcpOptions): ByteTransport {
   };
 }
 
-function openFault(error: Error, label: string): Fault {
+function openFault(error: unknown, label: string): Fault {
   const timedOut = ["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"].includes(codeOfError(error));
   return new Fault(timedOut ? "link.timeout" : "link.not-found", {
-    message: `${label}: ${error.message}`,
+    message: `${label}: ${messageOf(error)}`,
     cause: error,
   });
 }

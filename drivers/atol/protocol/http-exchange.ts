@@ -1,11 +1,12 @@
 /** Sends each HTTP request on a new connection, so that no bytes of an earlier answer can be taken for its own. */
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import type { WireTrace } from "../../link/wire-trace.js";
+import { abortable } from "../../transport/pipe-parts.js";
 import type { AtolTimeouts } from "../options.js";
 
 export interface HttpQuestion {
@@ -60,48 +61,26 @@ export async function exchangeHttp(
   }
 }
 
-function ask(question: HttpQuestion, stream: TransportStream, stop: AbortSignal): Promise<ServiceAnswer> {
-  return new Promise((resolve, reject) => {
-    const body = question.body === null ? null : Buffer.from(question.body, "utf8");
-    const headers = body === null ? question.headers : { ...question.headers, "content-length": String(body.length) };
-    const { method, path } = question;
-    const request: ClientRequest = httpRequest({
-      method,
-      path,
-      headers: { host: "localhost", connection: "close", ...headers },
-      createConnection: () => stream,
+async function ask(question: HttpQuestion, stream: TransportStream, stop: AbortSignal): Promise<ServiceAnswer> {
+  const { method, path } = question;
+  const body = question.body === null ? null : Buffer.from(question.body, "utf8");
+  const headers = body === null ? question.headers : { ...question.headers, "content-length": String(body.length) };
+  const options = { method, path, headers: { host: "localhost", connection: "close", ...headers } };
+  const work = new Promise<ServiceAnswer>((resolve, reject) => {
+    const request = httpRequest({ ...options, createConnection: () => stream }, (response) => {
+      readBody(response).then((text) => resolve({ status: response.statusCode ?? 0, body: text }), reject);
     });
-    const settle = (act: () => void) => {
-      stop.removeEventListener("abort", onStop);
-      act();
-    };
-    const fail = (error: unknown) =>
-      settle(() => {
-        stream.destroy(error instanceof Error ? error : new Error("failed"));
-        reject(reasonOf(stop) ?? linkFault(error));
-      });
-    const onStop = () => {
-      request.destroy();
-      fail(stop.reason);
-    };
-    request.on("error", fail);
-    if (stop.aborted) {
-      onStop();
-      return;
-    }
-    stop.addEventListener("abort", onStop, { once: true });
-    request.on("response", (response) => {
-      readBody(response).then(
-        (text) =>
-          settle(() => {
-            stream.destroy();
-            resolve({ status: response.statusCode ?? 0, body: text });
-          }),
-        fail,
-      );
-    });
+    request.on("error", reject);
     request.end(body ?? undefined);
   });
+  try {
+    const answer = await abortable(work, stop);
+    stream.destroy();
+    return answer;
+  } catch (error) {
+    stream.destroy(error instanceof Error ? error : new Error("failed"));
+    throw reasonOf(stop) ?? linkFault(error);
+  }
 }
 
 async function readBody(response: IncomingMessage): Promise<string> {
