@@ -2,6 +2,7 @@
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { abortable } from "../transport/pipe-parts.js";
 
 /** Waits of a probe, in ms. */
 export interface ProbeWaits {
@@ -85,35 +86,27 @@ export class ProbedLine {
   }
 
   async close(): Promise<void> {
-    const limit = new AbortController();
-    const timer = this.clock.setTimer(this.waits.openMs, () => limit.abort());
-    const late = new Promise<void>((resolve) =>
-      limit.signal.addEventListener("abort", () => resolve(), { once: true }),
-    );
-    await Promise.race([this.transport.close({ doubt: this.doubt }).catch(() => {}), late]);
-    timer.cancel();
+    const closing = this.transport.close({ doubt: this.doubt });
+    const never = new AbortController().signal;
+    await withLimit(this.clock, this.waits.openMs, never, (limited) => abortable(closing, limited)).catch(() => {});
   }
 
-  private wait(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
-        timer.cancel();
-        signal.removeEventListener("abort", onAbort);
-        this.onProgress = null;
-        settle();
-      };
-      const onAbort = () => end(() => reject(new Fault("link.aborted", { cause: signal.reason })));
-      const timer = this.clock.setTimer(ms, () => end(resolve));
-      if (signal.aborted) {
-        onAbort();
-        return;
-      }
-      signal.addEventListener("abort", onAbort, { once: true });
-      this.onProgress = () => {
-        if (isSo() || this.closed) end(resolve);
-      };
-      this.onProgress();
+  private async wait(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<void> {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
     });
+    const timer = this.clock.setTimer(ms, end);
+    this.onProgress = () => {
+      if (isSo() || this.closed) end();
+    };
+    this.onProgress();
+    try {
+      await abortable(ended, signal);
+    } finally {
+      timer.cancel();
+      this.onProgress = null;
+    }
   }
 }
 

@@ -233,14 +233,9 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
       stopped = true;
       timer?.cancel();
       await running;
-      const graceOver = new AbortController();
-      const grace = clock.sleep(graceMs, graceOver.signal).then(
-        () => abort.abort(),
-        () => undefined,
-      );
+      const grace = clock.setTimer(graceMs, () => abort.abort());
       await Promise.allSettled([...inFlight]);
-      graceOver.abort();
-      await grace;
+      grace.cancel();
     },
   };
 }
