@@ -147,10 +147,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     return readShiftTotals(this.talk(), signal);
   }
 
-  async close(): Promise<void> {
-    await this.held.close();
-  }
-
+  readonly close = () => this.held.close();
   readonly lastFrames = this.held.lastFrames;
   readonly onLost = this.held.onLost;
 

@@ -138,10 +138,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     return this.ask({ name: "TOTALS", body: {} }, totalsSchema, signal);
   }
 
-  async close(): Promise<void> {
-    await this.held.close();
-  }
-
+  readonly close = () => this.held.close();
   readonly lastFrames = this.held.lastFrames;
   readonly onLost = this.held.onLost;
 

@@ -179,10 +179,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     return readShiftTotals(this.talk(), signal);
   }
 
-  async close(): Promise<void> {
-    await this.held.close();
-  }
-
+  readonly close = () => this.held.close();
   readonly lastFrames = this.held.lastFrames;
   readonly onLost = this.held.onLost;
 
