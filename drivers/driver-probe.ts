@@ -55,7 +55,6 @@ export type ProbeStage = "control" | "frame" | "text";
 export const probeStages = ["control", "frame", "text"] as const satisfies readonly ProbeStage[];
 
 export interface ProbeRequest {
-  readonly name: string;
   readonly stage: ProbeStage;
   /** Makers with the same bytes share one request; each maker reads the answer. */
   readonly bytes: Uint8Array;

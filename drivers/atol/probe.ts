@@ -15,7 +15,6 @@ const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toStri
  * could take for the beginning of a frame.
  */
 const serverInfo: ProbeRequest = {
-  name: "GET serverInfo",
   stage: "text",
   bytes: Buffer.from(request, "latin1"),
   hintedBy: isHttp,

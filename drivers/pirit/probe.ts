@@ -13,7 +13,6 @@ const open: ProbeVerdict = { kind: "open" };
  * the byte after ETX for its checksum: `2` is not the right one (21h), so it refuses the frame (ATOL protocol, 4).
  */
 const statusQuestion: ProbeRequest = {
-  name: "00 status",
   stage: "control",
   bytes: encodeStxEtx(Buffer.from("PIRI 00", "latin1")),
   read: (answer) => (holdsFrame(answer) ? { kind: "mine", options: {} } : open),
@@ -21,7 +20,6 @@ const statusQuestion: ProbeRequest = {
 
 /** The link check by ENQ (PIRIT protocol, 2); shtrih/probe.ts says why it is safe for other makers. */
 const enquiry: ProbeRequest = {
-  name: "ENQ",
   stage: "control",
   bytes: Uint8Array.of(ENQ),
   read(answer, ended) {

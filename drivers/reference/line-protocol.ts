@@ -60,7 +60,6 @@ function checksumOf(bytes: Uint8Array): string {
  * could take for the beginning of a frame.
  */
 const identify: ProbeRequest = {
-  name: "IDENT",
   stage: "text",
   // The first line end finishes the other makers' probes, which this register has read as the beginning of a line.
   bytes: Buffer.concat([Buffer.from("\n"), addChecksum(encodeRequest("discover", "IDENT", {}))]),

@@ -14,7 +14,6 @@ const open: ProbeVerdict = { kind: "open" };
  * protocol, 5).
  */
 const enquiry: ProbeRequest = {
-  name: "ENQ",
   stage: "control",
   bytes: Uint8Array.of(ENQ),
   farewell: Uint8Array.of(0x04),
@@ -34,7 +33,6 @@ const enquiry: ProbeRequest = {
  * (Shtrih-M protocol, 2.2).
  */
 const sync: ProbeRequest = {
-  name: "sync",
   stage: "frame",
   bytes: encodeStxCrcSync(),
   read(answer) {

@@ -20,7 +20,7 @@ import {
 } from "../receipt/receipt.js";
 import { splitLine } from "../receipt/split-lines.js";
 import { type RegisterTables, rateOfTaxId, type VatCode, vatRates } from "../receipt/vat.js";
-import { layoutPrinted, type PaperBitmap, type PaperRow, type PrintedLine, printedLength } from "./layout.js";
+import { layoutPrinted, type PaperRow, type PrintedLine, printedLength } from "./layout.js";
 
 export interface PaperDocument {
   readonly fn: FnSerial;
@@ -41,8 +41,6 @@ export interface ReceiptPaperOptions {
   readonly isUnknown?: boolean;
   /** Tables with the titles of the register's rows; null = ids are shown. */
   readonly tables: RegisterTables | null;
-  /** Pictures by `ImageLine.source`; the paper names a missing one in brackets. */
-  readonly images?: ReadonlyMap<string, PaperBitmap>;
 }
 
 /** The paper has the QR code of a registered receipt. Pure. */
@@ -59,9 +57,7 @@ function saleLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly
     ...signTitles[signOf(receipt)].map((title) => centred(title)),
     ...correctionLines(receipt.correction, options),
     dash,
-    ...linesWithSum(receipt).flatMap((line) =>
-      line.type === "item" ? itemLines(line, options) : paperLine(line, options),
-    ),
+    ...linesWithSum(receipt).flatMap((line) => (line.type === "item" ? itemLines(line, options) : paperLine(line))),
     dash,
     ...pair("ИТОГ", `=${formatRoubles(totalOf(receipt))}`, options, { doubleHeight: true, bold: true }),
     ...paymentLines(receipt, options),
@@ -195,21 +191,18 @@ function serviceLines(lines: readonly ServiceLine[], options: ReceiptPaperOption
       case "sync-time":
         return [];
       default:
-        return paperLine(line, options);
+        return paperLine(line);
     }
   });
 }
 
-function paperLine(line: PaperLine, options: ReceiptPaperOptions): readonly PrintedLine[] {
+function paperLine(line: PaperLine): readonly PrintedLine[] {
   switch (line.type) {
     case "text":
     case "barcode":
       return [line];
-    case "image": {
-      const bitmap = options.images?.get(line.source);
-      if (bitmap === undefined) return [{ ...text(`[${line.source}]`), style: styled({ alignment: line.alignment }) }];
-      return [{ type: "image", bitmap, alignment: line.alignment }];
-    }
+    case "image":
+      return [text(`[${line.source}]`, { alignment: line.alignment })];
     case "header":
     case "footer":
       return [];
@@ -236,11 +229,7 @@ function centred(content: string, look: Partial<TextStyle> = {}): TextLine {
 }
 
 function text(content: string, look: Partial<TextStyle> = {}): TextLine {
-  return { type: "text", content: { kind: "text", text: content }, style: styled(look) };
-}
-
-function styled(look: Partial<TextStyle>): TextStyle {
-  return { ...plainStyle, ...look };
+  return { type: "text", content: { kind: "text", text: content }, style: { ...plainStyle, ...look } };
 }
 
 /**
