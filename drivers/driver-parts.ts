@@ -27,13 +27,19 @@ export function withMissingFacts(identity: Identity, other: Pick<Identity, "ffd"
   return { ...identity, ffd: ffd ?? other.ffd, taxSystems: taxSystems === 0 ? other.taxSystems : taxSystems };
 }
 
+/** Null when the register refuses, by a fault of the area `device`. Any other fault is thrown. */
+export async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isFault(error) && error.area === "device") return null;
+    throw error;
+  }
+}
+
 /** Without paper a print cannot continue. The state shows the missing paper, so here the fault is ignored. */
 export async function finishIfPossible(finishPrint: () => Promise<void>): Promise<void> {
-  try {
-    await finishPrint();
-  } catch (error) {
-    if (!isFault(error) || error.area !== "device") throw error;
-  }
+  await unlessRefused(finishPrint);
 }
 
 /** Facts that `connect` has read. Fault `internal` before the first `connect`. */

@@ -1,9 +1,9 @@
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { missingInternetTag } from "../compile/receipt-tags.js";
+import { unlessRefused } from "../driver-parts.js";
 import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
-import type { AtolTimeouts } from "./options.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
 import { taskResultOf } from "./protocol/client.js";
 import type { JobClient } from "./protocol/job-client.js";
@@ -38,7 +38,9 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
         await parts.requireReady(command.shift, signal);
         return {};
       case "check-mark": {
-        if (checked.size === 0) await clearChecks(desk, timeouts, signal);
+        // Clears the codes of an earlier receipt. The service may refuse while an old check runs; that stops nothing.
+        const clearing: Task = { type: "clearMarkingCodeValidationResult" };
+        if (checked.size === 0) await unlessRefused(() => desk.runOne(clearing, timeouts.quickMs, signal));
         const { itemInfoCheckResult, warning } = await checkMark(command.params, parts, signal);
         checked.set(command.place, itemInfoCheckResult);
         return warning === null ? {} : { warning };
@@ -98,15 +100,6 @@ async function confirmInternet(desk: JobClient, made: FiscalParams | null, signa
   if (made === null) throw new Fault("link.corrupt", { message: "the answer names no document" });
   const fd = made.fiscalDocumentNumber;
   if (!(await holdsInternetTag(desk, fd, signal))) throw missingInternetTag(fd, "internetByParameter");
-}
-
-/** Clears the codes of an earlier receipt. The service may refuse while an old check runs; that stops nothing. */
-async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
-  try {
-    await desk.runOne({ type: "clearMarkingCodeValidationResult" }, quickMs, signal);
-  } catch (error) {
-    if (!isFault(error) || error.area !== "device") throw error;
-  }
 }
 
 function withChecks(task: Task, checked: ReadonlyMap<number, unknown>): Task {

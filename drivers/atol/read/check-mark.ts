@@ -3,6 +3,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { type MarkVerdict, markVerdict, requireGoodMark, uncheckedWarning } from "../../compile/marking.js";
+import { unlessRefused } from "../../driver-parts.js";
 import type { AtolTimeouts } from "../options.js";
 import { parseAnswer } from "../protocol/answers.js";
 import { driverCodeOf, driverFault, meansUncheckedOnline } from "../protocol/device-errors.js";
@@ -56,6 +57,8 @@ export async function checkMark(params: Fields, parts: CheckMarkParts, signal: A
   return { itemInfoCheckResult, warning: uncheckedWarning(verdict) };
 }
 
+const cancelling: Task = { type: "cancelMarkingCodeValidation" };
+
 /** Cancels a check that ends without a verdict: a check that still runs would block the next one (error 401). */
 async function decide(params: Fields, parts: CheckMarkParts, run: RunTask, signal: AbortSignal): Promise<MarkVerdict> {
   try {
@@ -65,17 +68,9 @@ async function decide(params: Fields, parts: CheckMarkParts, run: RunTask, signa
     if (byDrive === "refused by the drive") requireGoodMark(byDrive);
     return await askMarkingSystem(parts, signal);
   } catch (error) {
-    if (isFault(error) && error.area === "device") await cancel(run, error);
+    // When the register refuses the cancelling as well, its first refusal is reported.
+    if (isFault(error) && error.area === "device") await unlessRefused(() => run(cancelling));
     throw error;
-  }
-}
-
-/** When the register refuses the cancelling as well, the first refusal is reported. */
-async function cancel(run: RunTask, first: Fault): Promise<void> {
-  try {
-    await run({ type: "cancelMarkingCodeValidation" });
-  } catch (error) {
-    throw isFault(error) && error.area === "device" ? first : error;
   }
 }
 
@@ -88,7 +83,7 @@ async function begin(params: Fields, { paramsAsList }: CheckMarkParts, run: RunT
     begun = await run(task);
   } catch (error) {
     if (!isFault(error) || driverCodeOf(error) !== ANOTHER_CHECK_RUNS) throw error;
-    await run({ type: "cancelMarkingCodeValidation" });
+    await run(cancelling);
     begun = await run(task);
   }
   return parseAnswer(type, offlineSchema, begun);

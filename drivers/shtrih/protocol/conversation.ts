@@ -1,6 +1,7 @@
 /** Commands over one connection. A refusal during a print is waited out. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { unlessRefused } from "../../driver-parts.js";
 import type { Link } from "../../link/link.js";
 import type { ShtrihOptions, ShtrihTimeouts } from "../options.js";
 import { answersCode, requireDone, type ShtrihRequest, type ShtrihRow } from "./command-row.js";
@@ -45,12 +46,7 @@ export class Conversation {
 
   /** Null when the register refuses: for commands that only some models have. */
   async askOptional<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A | null> {
-    try {
-      return await this.ask(row, parameters, signal);
-    } catch (error) {
-      if (isFault(error) && error.area === "device") return null;
-      throw error;
-    }
+    return unlessRefused(() => this.ask(row, parameters, signal));
   }
 
   /** The answer has no data. A refusal because of printing executes nothing, so the step is sent again. */
