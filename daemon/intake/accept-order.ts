@@ -271,8 +271,8 @@ export class OrderIntake {
   private retry(incoming: Incoming, { of: { job }, replaces }: OrderAgain): AcceptResult {
     const { site, events } = this.options;
     const { askedAt, deliveries } = incoming.answer;
-    // When true, the site knew of the failure and of the present tax rows, so the order has the new tax ids.
     const tablesAt = events.taxListDeliveredAt(site);
+    // A site that knew of the failure and had the present tax rows when it was asked names the new tax ids.
     const isTold = events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
     // With the old tax rows the order would fail again and use up its tries before the site can name the new rows.
     if (!isTold && job.fault?.code === "device.tax-unknown")

@@ -148,7 +148,8 @@ export class JobRecorder {
       const { baseline, attempt } = part;
       this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // The next sweep reads a document of another program that lies in between, so the number on record stays.
+      // If a document that is not ours lies between the number on record and this document, the number stays, so that
+      // the next sweep reads that document.
       const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
       if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
         this.registers.saveLastFd(this.register, document.fd, now);

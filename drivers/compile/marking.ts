@@ -27,7 +27,7 @@ export function uncheckedWarning(verdict: MarkVerdict): Fault | null {
 
 const markedSubjects: Readonly<Record<number, number>> = { 1: 33, 2: 31 };
 
-/** Tag 1212 (subject): an order may give marked goods the subject of plain (1) or excisable goods (2). */
+/** Tag 1212: marked goods that an order calls plain (1) or excisable (2) goods have the subject of marked ones, 33 or 31. */
 export function subjectOf({ subject, markingCode }: Pick<ItemLine, "subject" | "markingCode">): number {
   return markingCode === null ? subject : (markedSubjects[subject] ?? subject);
 }

@@ -46,7 +46,10 @@ export function openSqlite(path: string): OpenedStoreDatabase {
   };
 }
 
-/** The text changes with the database. No query is made, but reading SQLite's count of commits locks the file. */
+/**
+ * Returns a text that differs after each change of the database. It reads no table. Reading the count of other
+ * connections' commits locks the file, so that count may be `othersUnseenMs` old.
+ */
 function versionOf(file: Database): (othersUnseenMs?: number) => string {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();

@@ -4,7 +4,10 @@ import { filled } from "../../messages/fault-words.js";
 import type { RegisterMonth } from "../../store/day-facts.js";
 import { type Found, found } from "./found.js";
 
-/** Percent of returns in sales, and of corrections in receipts: the share that is warned of, and the sign of risk. */
+/**
+ * Percentages of returns in sales, and of corrections in receipts. From the first one a person is warned, from the
+ * second one tax offices see a risk.
+ */
 export const WARNED_PERCENT = 20;
 export const RISK_PERCENT = 30;
 const WARNED_DAYS = 45;

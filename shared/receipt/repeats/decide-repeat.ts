@@ -172,7 +172,7 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
   );
 }
 
-/** Tries again, unless the receipt failed too often or another receipt has taken its place. */
+/** Tries again, unless a person has to, the receipt failed too often, or another receipt has taken its place. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): RepeatDecision<E> {
   // A changed correction waits for a person's approval again, unless a person made the correction from a sale.
   const isAsItWas = isCorrection(self.receipt) && isSaidAlike(offer.receipt, self.receipt);

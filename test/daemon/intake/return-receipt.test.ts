@@ -84,7 +84,7 @@ test("returns of all parts one after the other add up to exactly the lines and t
   expect(positionsLeft(sale, returns)).toEqual([]);
 });
 
-test("goods that a site's return took back count by name and payment method, whatever their price and rate", () => {
+test("goods that a site's return took back count where name and method (tag 1214) agree, whatever their price and rate", () => {
   const ofSite = makeReceipt({
     operation: "return",
     lines: [makeItem({ name: " Чай ", quantity: units(2), total: kopecks(70_00), tax: 9, method: 4 })],

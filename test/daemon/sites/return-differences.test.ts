@@ -51,7 +51,7 @@ test("a return is not compared when no sale of its order is printed", () => {
   for (const known of [[], others]) expect(differencesFromSale(of([tea], "return"), known)).toEqual([]);
 });
 
-test("a return is compared with the right document of a repair, not with the wrong document that was returned", () => {
+test("after a repair a return is compared with the receipt that replaced the wrong one", () => {
   const [signOfWrong, requisites] = ["0012345678", { additional: "12345678" }];
   const sold = (line: ItemLine, over: object = {}) => ({ ...of([line]), ...over });
   const wrong = sold({ ...tea, tax: 2 }, { document: makeDocument({ fiscalSign: signOfWrong }) });

@@ -136,7 +136,7 @@ test("all documents on two registers that may be one forgotten order are shown, 
   expect(await after.operator.resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
 });
 
-test("a second document that may be a forgotten order is shown, even when it is read later than the first", async () => {
+test("an unsure order gets a second document as a candidate, even when that is read later than the first", async () => {
   const { after, two } = await forget({ isInCopy: true });
   const { id } = after.stores.jobs.list({ state: "queued", limit: 1 })[0] ?? { id: 0 };
   two.unplugged = true;

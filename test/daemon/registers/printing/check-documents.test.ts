@@ -122,7 +122,7 @@ test("a receipt whose answer was lost is compared after it is found in the drive
   expect(bench.job(next?.id ?? 0)).toMatchObject({ state: "queued", fault: { code: "register.alters-receipts" } });
 });
 
-test("receipts that waited for a changed rate are printed and compared after a person says that the register is mended", async () => {
+test("receipts that waited because the register changed a rate are printed and compared after a person says that the register is mended", async () => {
   const { device, bench } = await openAltering();
   for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
   await pass(bench, 5_000);

@@ -204,7 +204,7 @@ test("a job cannot be resolved as not printed while the killed print service may
   expect(stores.jobs.get(2).state).toBe("unsure");
 });
 
-test("a job that a killed print service finishes later is unsure until then, and is settled before the next job", async () => {
+test("a job that a print service takes up again after a kill is unsure until it is printed, and is settled before the next job", async () => {
   const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "late" } });
   const before = await leaveInProgress(bench, emulator);
   emulator.device.removeBehaviour(before);

@@ -78,7 +78,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect(await talk.next()).not.toHaveProperty("paidAt");
   });
 
-  test("money that a courier gives back for a printed sale is stored, and gives a finding until the goods' return is printed", async () => {
+  test("money that a courier gives back for a printed sale is stored, and is a finding of the account until the goods' return is printed", async () => {
     await talk.pay(half, otherHalf);
     await talk.arrive(3);
     await talk.next();
@@ -166,7 +166,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     expect((await talk.account()).findings).toEqual(findings);
   });
 
-  test("orders whose rest after a prepayment nobody reports have one alert a day, and each says so in its statement", async () => {
+  test("all orders whose rest after a prepayment nobody reports share one alert a day, and each names its rest in its statement", async () => {
     const ids = [1, 2];
     for (const orderId of ids) {
       await talk.create({ orderId, ...prepaidOnline, deliveryStatusId: 3 });
