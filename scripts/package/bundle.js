@@ -60,6 +60,8 @@ export async function bundle({ daemon, out }) {
     build: {
       ...{ ssr: true, target: "node20", outDir: out, emptyOutDir: true, minify: false },
       rolldownOptions: {
+        // Comments name each module's place from here: two builds are the same and name no folder of their machine.
+        cwd: daemon,
         // A till does not have them, and the daemon says so when a config names one.
         external: /^@fiscald\/emulators\//,
         // The rasterizer has a name of its own, so that `load-all.js` finds it.
