@@ -8,7 +8,7 @@ import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { createTaskQueue, type TaskQueue } from "@fiscald/shared/task-queue.js";
 import { type Generated, type Kysely, sql, type Transaction } from "kysely";
 import { type CallersTransaction, hasQueries, inSavepoint, ofKysely, readsInt8 } from "../store/callers-transaction.js";
-import type { MigrationSet } from "../store/migrate.js";
+import type { MigrationContext, MigrationSet } from "../store/migrate.js";
 import type { Store } from "../store/open-store.js";
 
 export interface ShopReceipts {
@@ -111,84 +111,9 @@ export type ReceiptTables = {
 export const receiptMigrations: MigrationSet = {
   name: "print-server",
   migrations: [
-    async ({ db, text, bigint, countedKey }) => {
-      await db.schema
-        .createTable("print_receipts")
-        .addColumn("seq", bigint, countedKey)
-        .addColumn("receipt_id", text, (column) => column.notNull().unique())
-        .addColumn("resource", text, (column) => column.notNull())
-        .addColumn("order_id", text)
-        .addColumn("kkm", text)
-        .addColumn("content_key", text, (column) => column.notNull())
-        .addColumn("receipt", text, (column) => column.notNull())
-        .addColumn("state", text, (column) => column.notNull())
-        .addColumn("holder", text)
-        .addColumn("offers", "integer", (column) => column.notNull())
-        .addColumn("offer_due", bigint, (column) => column.notNull())
-        .addColumn("result", text)
-        .addColumn("messages", text, (column) => column.notNull())
-        .addColumn("created_at", bigint, (column) => column.notNull())
-        .addColumn("finished_at", bigint)
-        .addColumn("forced", "integer", (column) => column.notNull().defaultTo(0))
-        .execute();
-      await db.schema
-        .createIndex("print_receipts_by_state")
-        .on("print_receipts")
-        .columns(["resource", "state", "seq"])
-        .execute();
-      await db.schema
-        .createIndex("print_receipts_by_order")
-        .on("print_receipts")
-        .columns(["resource", "order_id"])
-        .execute();
-      await db.schema
-        .createTable("print_shifts")
-        .addColumn("resource", text, (column) => column.notNull())
-        .addColumn("fn", text, (column) => column.notNull())
-        .addColumn("closed_shift", "integer", (column) => column.notNull())
-        .addPrimaryKeyConstraint("print_shifts_key", ["resource", "fn"])
-        .execute();
-      await db.schema
-        .createTable("print_callers")
-        .addColumn("resource", text, (column) => column.notNull())
-        .addColumn("holder", text, (column) => column.notNull())
-        .addColumn("kkm", text, (column) => column.notNull())
-        .addColumn("polled_at", bigint, (column) => column.notNull())
-        .addPrimaryKeyConstraint("print_callers_key", ["resource", "holder", "kkm"])
-        .execute();
-      await db.schema
-        .createTable("print_runs")
-        .addColumn("seq", bigint, countedKey)
-        .addColumn("resource", text, (column) => column.notNull())
-        .addColumn("daemon", text, (column) => column.notNull())
-        .addColumn("run", text, (column) => column.notNull())
-        .addColumn("first_sent_at", bigint, (column) => column.notNull())
-        .addColumn("returned_at", bigint)
-        .addUniqueConstraint("print_runs_of_daemon", ["resource", "daemon", "run"])
-        .execute();
-      await db.schema
-        .createTable("print_polls")
-        .addColumn("resource", text, (column) => column.notNull())
-        .addColumn("webhook_id", text, (column) => column.notNull())
-        .addColumn("taken_at", bigint, (column) => column.notNull())
-        .addPrimaryKeyConstraint("print_polls_key", ["resource", "webhook_id"])
-        .execute();
-      await db.schema.createIndex("print_polls_by_time").on("print_polls").columns(["resource", "taken_at"]).execute();
-      await db.schema
-        .createTable("print_events")
-        .addColumn("resource", text, (column) => column.notNull())
-        .addColumn("event", text, (column) => column.notNull())
-        .addColumn("claimed_at", bigint, (column) => column.notNull())
-        .addColumn("handled", "integer", (column) => column.notNull())
-        .addPrimaryKeyConstraint("print_events_key", ["resource", "event"])
-        .execute();
-      await db.schema.createIndex("print_events_by_time").on("print_events").column("claimed_at").execute();
-    },
-    async ({ db, text }) => {
-      await db.schema
-        .createTable("print_namespace")
-        .addColumn("uuid", text, (column) => column.notNull())
-        .execute();
+    (context) => context.run(firstTables(context)),
+    async ({ db, text, run }) => {
+      await run(`create table print_namespace (uuid ${text} not null)`);
       await sql`insert into print_namespace (uuid) values (${randomUUID()})`.execute(db);
     },
     async ({ db }) => {
@@ -205,10 +130,45 @@ export const receiptMigrations: MigrationSet = {
       await sql`update print_receipts set result = replace(result, '"total":', '"totalKopecks":')
         where result is not null`.execute(db);
     },
-    async ({ db, text }) => {
-      const receipts = db.schema.alterTable("print_receipts");
-      await receipts.addColumn("warnings", text, (column) => column.notNull().defaultTo("[]")).execute();
-      await receipts.addColumn("shop_key", text).execute();
-    },
+    ({ text, run }) =>
+      run(`
+        alter table print_receipts add column warnings ${text} not null default '[]';
+        alter table print_receipts add column shop_key ${text};`),
   ],
 };
+
+function firstTables({ text, counted }: MigrationContext): string {
+  return `
+create table print_receipts (
+  seq ${counted}, receipt_id ${text} not null unique, resource ${text} not null, order_id ${text}, kkm ${text},
+  content_key ${text} not null, receipt ${text} not null, state ${text} not null, holder ${text},
+  offers integer not null, offer_due bigint not null, result ${text}, messages ${text} not null,
+  created_at bigint not null, finished_at bigint, forced integer not null default 0
+);
+create index print_receipts_by_state on print_receipts (resource, state, seq);
+create index print_receipts_by_order on print_receipts (resource, order_id);
+create table print_shifts (
+  resource ${text} not null, fn ${text} not null, closed_shift integer not null,
+  constraint print_shifts_key primary key (resource, fn)
+);
+create table print_callers (
+  resource ${text} not null, holder ${text} not null, kkm ${text} not null, polled_at bigint not null,
+  constraint print_callers_key primary key (resource, holder, kkm)
+);
+create table print_runs (
+  seq ${counted}, resource ${text} not null, daemon ${text} not null, run ${text} not null,
+  first_sent_at bigint not null, returned_at bigint,
+  constraint print_runs_of_daemon unique (resource, daemon, run)
+);
+create table print_polls (
+  resource ${text} not null, webhook_id ${text} not null, taken_at bigint not null,
+  constraint print_polls_key primary key (resource, webhook_id)
+);
+create index print_polls_by_time on print_polls (resource, taken_at);
+create table print_events (
+  resource ${text} not null, event ${text} not null, claimed_at bigint not null, handled integer not null,
+  constraint print_events_key primary key (resource, event)
+);
+create index print_events_by_time on print_events (claimed_at);
+`;
+}

@@ -17,13 +17,8 @@ export type ResultTables = { sidecar_result_addresses: { receipt_id: string; url
 export const resultMigrations: MigrationSet = {
   name: "sidecar",
   migrations: [
-    async ({ db, text }) => {
-      await db.schema
-        .createTable("sidecar_result_addresses")
-        .addColumn("receipt_id", text, (column) => column.primaryKey())
-        .addColumn("url", text, (column) => column.notNull())
-        .execute();
-    },
+    ({ text, run }) =>
+      run(`create table sidecar_result_addresses (receipt_id ${text} primary key, url ${text} not null)`),
   ],
 };
 

@@ -1,14 +1,15 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
-import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 import type { NoTables, StoreKind } from "./opened-database.js";
 
 export interface MigrationContext {
-  readonly db: Pick<Kysely<NoTables>, "schema" | "getExecutor">;
-  readonly kind: StoreKind;
-  /** Both databases compare and sort this type by bytes. */
-  readonly text: ReturnType<typeof sql>;
-  readonly bigint: "integer" | "bigint";
-  countedKey(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  readonly db: QueryExecutorProvider;
+  /** The type of text that both databases compare and sort by bytes. */
+  readonly text: string;
+  /** The type of a key that the database counts up. */
+  readonly counted: string;
+  /** Runs statements, each with a semicolon behind it. */
+  run(statements: string): Promise<void>;
 }
 
 /** A step's number is its place in the list, from 1. A released step is never changed. */
@@ -35,7 +36,10 @@ export async function migrate(db: Kysely<NoTables>, kind: StoreKind, set: Migrat
       .transaction()
       .execute(async (tx) => {
         if (kind === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx);
-        await createVersionTable(tx);
+        const context = contextOf(tx, kind);
+        await context.run(
+          "create table if not exists schema_versions (part varchar(64) primary key, version integer not null)",
+        );
         const found = await tx
           .selectFrom("schema_versions")
           .select("version")
@@ -43,7 +47,6 @@ export async function migrate(db: Kysely<NoTables>, kind: StoreKind, set: Migrat
           .executeTakeFirst();
         const version = found?.version ?? 0;
         if (version > set.migrations.length) throw newerDatabase(set, version);
-        const context = contextOf(tx, kind);
         for (const migration of set.migrations.slice(version)) await migration(context);
         await tx
           .insertInto("schema_versions")
@@ -56,15 +59,6 @@ export async function migrate(db: Kysely<NoTables>, kind: StoreKind, set: Migrat
   }
 }
 
-function createVersionTable(db: MigrationContext["db"]): Promise<void> {
-  return db.schema
-    .createTable("schema_versions")
-    .ifNotExists()
-    .addColumn("part", "varchar(64)", (column) => column.primaryKey())
-    .addColumn("version", "integer", (column) => column.notNull())
-    .execute();
-}
-
 function newerDatabase(set: MigrationSet, version: number): Fault {
   return new Fault("store.newer", {
     message: `The database holds version ${version} of ${set.name}; this program knows ${set.migrations.length}.`,
@@ -72,13 +66,16 @@ function newerDatabase(set: MigrationSet, version: number): Fault {
   });
 }
 
-function contextOf(db: MigrationContext["db"], kind: StoreKind): MigrationContext {
+function contextOf(db: QueryExecutorProvider, kind: StoreKind): MigrationContext {
+  const types =
+    kind === "postgres"
+      ? { text: 'text collate "C"', counted: "bigint generated always as identity primary key" }
+      : { text: "text", counted: "integer primary key autoincrement" };
   return {
+    ...types,
     db,
-    kind,
-    text: kind === "postgres" ? sql`text collate "C"` : sql`text`,
-    bigint: kind === "postgres" ? "bigint" : "integer",
-    countedKey: (column) =>
-      kind === "postgres" ? column.primaryKey().generatedAlwaysAsIdentity() : column.primaryKey().autoIncrement(),
+    async run(statements) {
+      for (const one of statements.split(";")) if (one.trim() !== "") await sql.raw(one).execute(db);
+    },
   };
 }

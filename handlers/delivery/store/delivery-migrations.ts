@@ -1,60 +1,45 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../../store/migrate.js";
-import type { StoreKind } from "../../store/opened-database.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 
 /** Once released, a migration is never changed: a change of the tables is a new migration. */
 export const deliveryMigrations: MigrationSet = {
   name: "delivery",
   migrations: [
-    async ({ db, kind }) => {
-      const statements = firstTables(typesOf(kind)).split(/;\s*/);
-      for (const statement of statements) if (statement !== "") await sql.raw(statement).execute(db);
-    },
+    (context) => context.run(firstTables(context)),
     nameCloseTypes,
     nameAlertCodes,
-    async ({ db }) => {
-      await sql`alter table delivery_outbox add column causes text`.execute(db);
-    },
+    ({ run }) => run("alter table delivery_outbox add column causes text"),
     // Without these indexes, lists by courier and by kind read whole tables. So does the sender while a receiver is
     // down.
-    async ({ db }) => {
-      for (const index of [
-        "delivery_outbox_due on delivery_outbox (due_at, id) where state in ('fresh', 'sending')",
-        "delivery_locations_of_courier on delivery_locations (resource, courier_id, created_at, id)",
-        "delivery_feed_records_of_kind on delivery_feed_records (resource, kind, id)",
-        "delivery_feed_records_of_courier on delivery_feed_records (resource, kind, courier_id, id)",
-      ])
-        await sql.raw(`create index ${index}`).execute(db);
-    },
+    ({ run }) =>
+      run(`
+        create index delivery_outbox_due on delivery_outbox (due_at, id) where state in ('fresh', 'sending');
+        create index delivery_locations_of_courier on delivery_locations (resource, courier_id, created_at, id);
+        create index delivery_feed_records_of_kind on delivery_feed_records (resource, kind, id);
+        create index delivery_feed_records_of_courier on delivery_feed_records (resource, kind, courier_id, id);`),
     // A refund order finds its sale by the sale's own payments, not by payments of other refund orders.
-    async ({ db }) => {
-      await sql`drop table if exists delivery_refund_payments`.execute(db);
-    },
+    ({ run }) => run("drop table if exists delivery_refund_payments"),
     // This index holds waiting callbacks alone. The sender reads it at each callback, however many were delivered.
-    async ({ db }) => {
-      await sql`create index delivery_outbox_lanes on delivery_outbox (lane, id)
-        where state in ('fresh', 'sending')`.execute(db);
-      await sql`drop index delivery_outbox_waiting`.execute(db);
-    },
+    ({ run }) =>
+      run(`
+        create index delivery_outbox_lanes on delivery_outbox (lane, id) where state in ('fresh', 'sending');
+        drop index delivery_outbox_waiting;`),
     // These indexes serve each print result, each login, and each callback while a receiver is down.
-    async ({ db }) => {
-      for (const index of [
-        "delivery_outbox_results on delivery_outbox (webhook_id) where sequence is null",
-        "delivery_sessions_of_device on delivery_sessions (courier_id, device_id)",
-        "delivery_callbacks_by_url on delivery_callbacks (url)",
-      ])
-        await sql.raw(`create index ${index}`).execute(db);
-    },
+    ({ run }) =>
+      run(`
+        create index delivery_outbox_results on delivery_outbox (webhook_id) where sequence is null;
+        create index delivery_sessions_of_device on delivery_sessions (courier_id, device_id);
+        create index delivery_callbacks_by_url on delivery_callbacks (url);`),
   ],
 };
 
 /** Adds to each alert the codes of its findings, separated by blanks. */
-async function nameAlertCodes({ db }: MigrationContext): Promise<void> {
-  await sql`alter table account_alerts add column codes text not null default ''`.execute(db);
-  await sql`update account_alerts set codes = 'receipt.payment-type'
-    where findings like '%has no closeTypeId%'`.execute(db);
+function nameAlertCodes({ run }: MigrationContext): Promise<void> {
+  return run(`
+    alter table account_alerts add column codes text not null default '';
+    update account_alerts set codes = 'receipt.payment-type' where findings like '%has no closeTypeId%';`);
 }
 
 /** Payment types without `closeTypeId` were electronic before. Now they say so, and each shop's log lists them. */
@@ -97,19 +82,7 @@ const logEntry = {
   orderId: null,
 };
 
-interface Types {
-  /** The type of text that both databases compare and sort by bytes. */
-  readonly text: string;
-  readonly counted: string;
-}
-
-function typesOf(kind: StoreKind): Types {
-  return kind === "postgres"
-    ? { text: 'text collate "C"', counted: "bigint generated always as identity primary key" }
-    : { text: "text", counted: "integer primary key autoincrement" };
-}
-
-function firstTables({ text, counted }: Types): string {
+function firstTables({ text, counted }: MigrationContext): string {
   return `
 create table delivery_resources (
   id ${counted}, name ${text} not null unique,

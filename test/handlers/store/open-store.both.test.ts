@@ -9,16 +9,9 @@ import { waitFor } from "../../support/wait-for.js";
 
 type Tables = { things: { id: Generated<number>; name: string } };
 
-const first: MigrationSet["migrations"][number] = async ({ db, text, bigint, countedKey }) => {
-  await db.schema
-    .createTable("things")
-    .addColumn("id", bigint, countedKey)
-    .addColumn("name", text, (column) => column.notNull())
-    .execute();
-};
-const second: MigrationSet["migrations"][number] = async ({ db }) => {
-  await db.schema.createIndex("things_by_name").on("things").column("name").execute();
-};
+const first: MigrationSet["migrations"][number] = ({ text, counted, run }) =>
+  run(`create table things (id ${counted}, name ${text} not null)`);
+const second: MigrationSet["migrations"][number] = ({ run }) => run("create index things_by_name on things (name)");
 const set = (...migrations: MigrationSet["migrations"]): MigrationSet => ({ name: "things", migrations });
 
 for (const kind of databaseKinds) {
@@ -65,8 +58,8 @@ for (const kind of databaseKinds) {
 
     test("a failed migration of a site's store leaves nothing behind", async () => {
       const store = await opened();
-      const broken: MigrationSet["migrations"][number] = async ({ db }) => {
-        await db.schema.createTable("half").addColumn("id", "integer").execute();
+      const broken: MigrationSet["migrations"][number] = async ({ run }) => {
+        await run("create table half (id integer)");
         throw new Error("broken on purpose");
       };
       await expect(store.migrate(set(first, broken))).rejects.toMatchObject({ code: "store.failed" });

@@ -8,11 +8,7 @@ type Tables = { things: { name: string; size: number } };
 
 const things: MigrationSet = {
   name: "things",
-  migrations: [
-    async ({ db, text }) => {
-      await db.schema.createTable("things").addColumn("name", text).addColumn("size", "integer").execute();
-    },
-  ],
+  migrations: [({ text, run }) => run(`create table things (name ${text}, size integer)`)],
 };
 
 const byNames = prepareQuery((db: Kysely<Tables>, size: number, names: readonly string[]) =>

@@ -9,11 +9,7 @@ type Tables = { things: { name: string } };
 
 const things: MigrationSet = {
   name: "things",
-  migrations: [
-    async ({ db, text }) => {
-      await db.schema.createTable("things").addColumn("name", text).execute();
-    },
-  ],
+  migrations: [({ text, run }) => run(`create table things (name ${text})`)],
 };
 
 let database: TestDatabase;
