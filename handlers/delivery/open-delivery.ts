@@ -92,7 +92,7 @@ export async function openDelivery(
     allowPrivate: options.allowPrivateCallbacks ?? false,
     checkEveryMs: replayCheckMs,
   });
-  const bridge = options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, clock, logger });
+  const bridge = options.printReceipts === false ? null : createPrintBridge({ store, clock, logger });
   const loginLimit = createLoginLimit({ limit: options.wrongPasswordsPerMinute ?? 10, clock });
   callbacks.start();
   const backend: Backend = {

@@ -1,8 +1,6 @@
 /** Queues and withdraws receipts in the handler kit, and hands them to the register that asks (54-fz 15). */
-import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { OrderPoll, SyncedRegister } from "../../print-server/host-callbacks.js";
@@ -10,21 +8,13 @@ import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { enqueueFirst } from "../../print-server/receipts/bulk-enqueue.js";
 import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
 import { wakePolls } from "../../print-server/receipts/receipt-signals.js";
-import { type ReceiptStore, ShopStores } from "../../print-server/receipts/receipt-store.js";
+import { ShopStores } from "../../print-server/receipts/receipt-store.js";
 import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
 import { ofKysely } from "../../store/callers-transaction.js";
-import type { Store } from "../../store/open-store.js";
-import type { NoTables } from "../../store/opened-database.js";
 import { codeTables, findRegisterTables, saveRegisterTables } from "../catalog/tax-rates.js";
-import type { DeliveryStore, Writer } from "../store/delivery-store.js";
+import type { HttpContext } from "../http/endpoint.js";
+import type { Writer } from "../store/delivery-store.js";
 import type { DeliveryTables } from "../store/delivery-tables.js";
-
-export interface PrintBridgeOptions {
-  readonly shared: Store<NoTables>;
-  readonly store: DeliveryStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 export interface NewReceipt {
   readonly receipt: SaleReceipt;
@@ -32,38 +22,20 @@ export interface NewReceipt {
   readonly key: string | null;
 }
 
+export type PrintBridge = ReturnType<typeof createPrintBridge>;
+
 /** The kit's receipt store, always used in the transaction that changes an order. */
-export interface KitReceipts {
-  /** Returns for each receipt its id, or the fault with which the kit refuses it. */
-  enqueue(tx: Writer, resource: number, receipts: readonly NewReceipt[]): Promise<readonly (ReceiptId | Fault)[]>;
-  /** Takes a receipt out of the queue. False: a print server already has the receipt. */
-  withdraw(tx: Writer, resource: number, receiptId: string): Promise<boolean>;
-}
+export type KitReceipts = Pick<PrintBridge, "enqueue" | "withdraw">;
 
-export interface PrintBridge extends KitReceipts {
-  receiptsOf(resource: number): Promise<ReceiptStore>;
-  /**
-   * The next receipt, with the register's own numbers of tax rows. Null before the register's first sync, which sends
-   * the rows. A receipt whose rate has no row on this register waits for another register.
-   */
-  nextReceipt(
-    resource: number,
-    poll: OrderPoll,
-    alertOfUnfit: (receiptIds: readonly string[]) => Promise<void>,
-  ): Promise<Receipt | null>;
-  recordSync(resource: number, registers: readonly SyncedRegister[]): Promise<void>;
-  close(): Promise<void>;
-}
-
-export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
-  const { shared, store, clock, logger } = options;
-  const stores = new ShopStores({ database: shared, clock, logger }, String);
-  const receipts = shared.withTables<ReceiptTables>();
+export function createPrintBridge({ store, clock, logger }: HttpContext) {
+  const stores = new ShopStores({ database: store, clock, logger }, String);
+  const receipts = store.withTables<ReceiptTables>();
 
   return {
-    receiptsOf: (resource) => stores.of(resource),
+    receiptsOf: (resource: number) => stores.of(resource),
 
-    async enqueue(tx, resource, asked) {
+    /** Returns for each receipt its id, or the fault with which the kit refuses it. */
+    async enqueue(tx: Writer, resource: number, asked: readonly NewReceipt[]): Promise<readonly (ReceiptId | Fault)[]> {
       // Opens the shop's store, because only an open store warns of receipts that no print server asks for.
       void stores.of(resource);
       const kit = { store: receipts, resource: String(resource), clock, logger };
@@ -81,12 +53,21 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       return results;
     },
 
-    withdraw(tx, resource, receiptId) {
+    /** Takes a receipt out of the queue. False: a print server already has the receipt. */
+    withdraw(tx: Writer, resource: number, receiptId: string): Promise<boolean> {
       const take = createWithdraw({ store: receipts, resource: String(resource) }, ["queued"]);
       return take(toReceiptId(receiptId), { within: ofKysely(tx) });
     },
 
-    async nextReceipt(resource, poll, alertOfUnfit) {
+    /**
+     * The next receipt, with the register's own numbers of tax rows. Null before the register's first sync, which sends
+     * the rows. A receipt whose rate has no row on this register waits for another register.
+     */
+    async nextReceipt(
+      resource: number,
+      poll: OrderPoll,
+      alertOfUnfit: (receiptIds: readonly string[]) => Promise<void>,
+    ): Promise<Receipt | null> {
       const unfit = new Set<string>();
       const answer = await (await stores.of(resource)).nextReceipt(poll, async (receipt, db) => {
         if (receipt.kind !== "receipt") return receipt;
@@ -101,7 +82,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       return answer;
     },
 
-    async recordSync(resource, registers) {
+    async recordSync(resource: number, registers: readonly SyncedRegister[]): Promise<void> {
       await store.transaction(async (tx) => {
         await saveRegisterTables(tx, { resource, now: clock.now() }, registers);
         const kkms = registers.map(({ kkm }) => kkm);

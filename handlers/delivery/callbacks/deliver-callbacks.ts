@@ -38,13 +38,7 @@ export interface CallbackServiceOptions {
   readonly checkEveryMs: number | null;
 }
 
-export interface CallbackService {
-  start(): void;
-  stop(graceMs: number): Promise<void>;
-  test(call: TestCall): Promise<void>;
-}
-
-export function createCallbackService(options: CallbackServiceOptions): CallbackService {
+export function createCallbackService(options: CallbackServiceOptions) {
   const { store, clock, logger, resolve, allowPrivate, checkEveryMs } = options;
   const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
   const sender: Sender = createSender<FrozenCallback>({
@@ -83,17 +77,17 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
   }
 
   return {
-    start() {
+    start(): void {
       unsubscribe = store.signals.subscribe(OUTBOX_CHANNEL, () => sender.wake());
       sender.start();
       if (checkEveryMs !== null) checkIn(checkEveryMs);
     },
-    async stop(graceMs) {
+    async stop(graceMs: number): Promise<void> {
       checkTimer?.cancel();
       unsubscribe?.();
       await sender.stop(graceMs);
     },
-    test: (call) => sendTestCallback(store, sending, call, AbortSignal.timeout(callbackTimeoutMs)),
+    test: (call: TestCall) => sendTestCallback(store, sending, call, AbortSignal.timeout(callbackTimeoutMs)),
   };
 }
 

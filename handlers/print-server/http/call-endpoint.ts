@@ -58,13 +58,7 @@ export interface CallAnswer {
   lost(): void;
 }
 
-export interface CallEndpoint {
-  /** The kinds of calls that come to this path. Empty = the kit does not serve this path. */
-  kindsAt(path: string): readonly CallKind[];
-  answer(call: HttpCall, kinds: readonly CallKind[]): Promise<CallAnswer>;
-  /** Answers the polls that wait and lets no further poll wait, because the server closes. */
-  endPolls(): void;
-}
+export type CallEndpoint = ReturnType<typeof createCallEndpoint>;
 
 const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "zreport", "error"];
 
@@ -111,7 +105,7 @@ const statuses: Partial<Record<FaultCode, number>> = {
   "store.closed": 503,
 };
 
-export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
+export function createCallEndpoint(options: PrintServerRouterOptions) {
   throwIfWrongOptions(routerOptions, options);
   throwIfWrongOptions(pathOptions, options.paths);
   // An `auth` that is present but undefined is a missing setting. It must not open the endpoint to everybody.
@@ -183,9 +177,11 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
   }
 
   return {
+    /** The kinds of calls that come to this path. Empty = the kit does not serve this path. */
     kindsAt: createPathReader(options.paths),
-    answer: (call, kinds) => serve(call, kinds).catch(refusalOf),
-    endPolls() {
+    answer: (call: HttpCall, kinds: readonly CallKind[]) => serve(call, kinds).catch(refusalOf),
+    /** Answers the polls that wait and lets no further poll wait, because the server closes. */
+    endPolls(): void {
       isClosing = true;
       for (const stop of held) stop.abort(new Error("the server closes"));
     },

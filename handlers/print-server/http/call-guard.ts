@@ -31,16 +31,7 @@ export interface CallHead {
   readonly url: string;
 }
 
-export interface CallGuard {
-  /** Call this before the body is read. Fault `call.forbidden` for an address that is not allowed. */
-  checkAddress(remoteAddress: string | null): void;
-  /** Call before the body is read. Fault `call.unauthorized`. "signature" = `checkSignature` must prove the caller. */
-  checkHead(call: CallHead): "proven" | "signature";
-  /** Fault `call.unauthorized` when no signature fits. `rawText` null: the body's text is lost, so none can fit. */
-  checkSignature(call: CallHead, rawText: string | null): SignedMessage;
-  /** Value of the header `WWW-Authenticate` in an answer of status 401. */
-  readonly challenge: string;
-}
+export type CallGuard = ReturnType<typeof createCallGuard>;
 
 /** What the signature covers besides the body. */
 export interface SignedMessage {
@@ -67,25 +58,29 @@ type Check = (call: CallHead) => boolean;
 type Sign = (message: SignedMessage, rawText: string) => string;
 
 /** Fault `config.invalid` for a missing, empty or malformed secret, and for a malformed network. */
-export function createCallGuard(options: GuardOptions): CallGuard {
+export function createCallGuard(options: GuardOptions) {
   checkAuth(options.auth);
   const kinds = isList(options.auth) ? options.auth : [options.auth];
   const checks = kinds.flatMap((auth) => (auth.kind === "signature" ? [] : [createCheck(auth)]));
   const signers = kinds.flatMap((auth) => (auth.kind === "signature" ? [createSigner(auth.secret)] : []));
   const allowed = options.allowedAddresses === undefined ? null : readNetworks(options.allowedAddresses);
   return {
+    /** Value of the header `WWW-Authenticate` in an answer of status 401. */
     challenge: kinds.some((auth) => auth.kind === "basic") ? 'Basic realm="fiscal"' : 'Bearer realm="fiscal"',
-    checkAddress(remoteAddress) {
+    /** Call this before the body is read. Fault `call.forbidden` for an address that is not allowed. */
+    checkAddress(remoteAddress: string | null): void {
       if (allowed !== null && !allowed(remoteAddress)) throw new Fault("call.forbidden");
     },
-    checkHead(call) {
+    /** Call before the body is read. Fault `call.unauthorized`. "signature" = `checkSignature` must prove the caller. */
+    checkHead(call: CallHead): "proven" | "signature" {
       // Every secret is tried, so that the time of the answer does not reveal which kinds are set.
       if (checks.map((check) => check(call)).includes(true)) return "proven";
       if (signers.length === 0) throw unauthorized(noProof);
       signedMessage(call, options.now());
       return "signature";
     },
-    checkSignature(call, rawText) {
+    /** Fault `call.unauthorized` when no signature fits. `rawText` null: the body's text is lost, so none can fit. */
+    checkSignature(call: CallHead, rawText: string | null): SignedMessage {
       if (rawText === null) throw new Fault("call.unauthorized", { message: bodyWasParsed });
       const message = signedMessage(call, options.now());
       const given = (headerOf(call.headers, "webhook-signature") ?? "").split(" ", MAX_SIGNATURES).map(digest);
