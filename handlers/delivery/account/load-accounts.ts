@@ -1,10 +1,12 @@
 /** Loads accounts, and what receipts of their orders need, with as many queries for 500 sales as for 1. */
+
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { agentAliases } from "@fiscald/shared/exchange/item-fields.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
-import { agentTypes, companyTaxSystems, findOnlineSettings } from "../catalog/online-settings.js";
+import { companyTaxSystems, findOnlineSettings } from "../catalog/online-settings.js";
 import { textField } from "../catalog/records.js";
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
 import { missing } from "../http/api-errors.js";
@@ -204,7 +206,7 @@ export async function loadCatalogFacts(
   return {
     found: await loadReferences(db, resource, taxes, named),
     taxSystem: settings === null ? null : companyTaxSystems[settings.company.taxSystem],
-    agentType: settings?.agent === undefined ? null : agentTypes[settings.agent.type],
+    agentType: settings?.agent === undefined ? null : agentAliases[settings.agent.type],
   };
 }
 

@@ -1,4 +1,5 @@
 /** A shop's account at an online fiscal provider. Its tax system and agent type also go onto our receipts. */
+import { agentAliases } from "@fiscald/shared/exchange/item-fields.js";
 import { z } from "zod";
 import { absentIfNull, idIn, innIn, storableText, textIn } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
@@ -11,16 +12,6 @@ export const companyTaxSystems = {
   envd: 8,
   esn: 16,
   patent: 32,
-} as const;
-/** Values of `agent.type` and their bits in tag 1222 (kind of agent). */
-export const agentTypes = {
-  bank_paying_agent: 1,
-  bank_paying_subagent: 2,
-  paying_agent: 4,
-  paying_subagent: 8,
-  attorney: 16,
-  commission_agent: 32,
-  another: 64,
 } as const;
 
 export const taxSystem = z.literal(["osn", "usn_income", "usn_income_outcome", "envd", "esn", "patent"]);
@@ -35,7 +26,7 @@ export const agentType = z.literal([
 ]);
 
 /** Banks' agents and paying agents need tag 1223 (agent's data) too, which no field of an order carries. */
-const printedAgentType = agentType.refine((type) => agentTypes[type] >= agentTypes.attorney, {
+const printedAgentType = agentType.refine((type) => agentAliases[type] >= agentAliases.attorney, {
   error: "cannot be printed: its receipts need tag 1223, for which an order has no field",
 });
 

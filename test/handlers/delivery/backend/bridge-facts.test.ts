@@ -1,6 +1,7 @@
+import { agentAliases } from "@fiscald/shared/exchange/item-fields.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
-import { agentTypes, companyTaxSystems } from "#handlers/delivery/catalog/online-settings.js";
+import { companyTaxSystems } from "#handlers/delivery/catalog/online-settings.js";
 import { kkm, paid, sale } from "../../../tools/money-model/money-world.js";
 import { openReceiver } from "../callback-receiver.js";
 import { newOrder } from "../delivery-world.js";
@@ -158,7 +159,7 @@ describeOnBothStores("receipts of the delivery API", (newDatabase) => {
 
 test("every tax system and agent type has its own bit of tags 1055 and 1222", () => {
   expect(companyTaxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
-  expect(agentTypes).toEqual({
+  expect(agentAliases).toEqual({
     bank_paying_agent: 1,
     bank_paying_subagent: 2,
     paying_agent: 4,
