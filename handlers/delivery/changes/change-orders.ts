@@ -26,35 +26,15 @@ import { unlinkRefund } from "../refunds/link-refunds.js";
 import { commitAccounts, settleWritten } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
 
-export function createOrders(
-  scope: CommitScope,
-  elements: readonly OrderCreate[],
-  isRefundVariant: boolean,
-): Promise<readonly OrderView[]> {
-  return writeOrders(scope, elements, {
-    isRefundVariant,
-    isNew: true,
-    readNew: (element) => ({ value: element, problems: null }),
-  });
-}
-
-/** Updates known orders, deleted ones too, and creates the others, which `readNew` checks and completes. */
-export function replaceOrders(
-  scope: CommitScope,
-  elements: readonly OrderReplace[],
-  isRefundVariant: boolean,
-  readNew: WriteOptions<OrderReplace>["readNew"],
-): Promise<readonly OrderView[]> {
-  return writeOrders(scope, elements, { isRefundVariant, isNew: false, readNew });
-}
-
 interface WriteOptions<Element> {
   readonly isRefundVariant: boolean;
+  /** All orders are created. Otherwise known orders, deleted ones too, are updated. */
   readonly isNew: boolean;
+  /** Checks and completes an order that is not known. */
   readNew(element: Element, position: number): Checked<OrderCreate>;
 }
 
-async function writeOrders<Element extends OrderReplace>(
+export async function writeOrders<Element extends OrderReplace>(
   scope: CommitScope,
   elements: readonly Element[],
   { isRefundVariant, isNew, readNew }: WriteOptions<Element>,

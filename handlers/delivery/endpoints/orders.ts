@@ -1,7 +1,7 @@
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
-import { createOrders, deleteOrder, editOneOrder, replaceOrders, updateManyOrders } from "../changes/change-orders.js";
+import { deleteOrder, editOneOrder, updateManyOrders, writeOrders } from "../changes/change-orders.js";
 import { orderCreateExample, orderExample, refundCreateExample } from "../changes/examples.js";
 import { badRequest } from "../http/api-errors.js";
 import { noBody } from "../http/endpoint.js";
@@ -11,6 +11,7 @@ import { commitScope } from "../orders/order-change.js";
 import { listOrders, requireOrder } from "../orders/rows.js";
 import {
   multipleUpdateIn,
+  type OrderCreate,
   type OrderReplace,
   orderCreateIn,
   orderEditIn,
@@ -38,7 +39,9 @@ const createOperation = writeOperation({
     answer: [orderExample],
   },
   async run(call, tx) {
-    return await createOrders(commitScope(call, tx), call.body, call.query.isRefund === true);
+    const isRefundVariant = call.query.isRefund === true;
+    const readNew = (value: OrderCreate) => ({ value, problems: null });
+    return await writeOrders(commitScope(call, tx), call.body, { isRefundVariant, isNew: true, readNew });
   },
 });
 
@@ -109,8 +112,8 @@ const replaceOperation = writeOperation({
   example: { body: [orderCreateExample], answer: [orderExample] },
   async run(call, tx) {
     const readNew = (element: OrderReplace, position: number) => checkShape(orderCreateIn, element, [position]);
-    const isRefund = call.query.isRefund === true;
-    return await replaceOrders(commitScope(call, tx), call.body, isRefund, readNew);
+    const isRefundVariant = call.query.isRefund === true;
+    return await writeOrders(commitScope(call, tx), call.body, { isRefundVariant, isNew: false, readNew });
   },
 });
 
