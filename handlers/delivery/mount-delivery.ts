@@ -1,3 +1,4 @@
+import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import type { Application, Router } from "express";
 import { throwIfWrongOptions } from "../print-server/check-options.js";
 import type { Backend } from "./backend/backend.js";
@@ -24,10 +25,8 @@ export async function mountDelivery(app: Application, options: MountDeliveryOpti
   checkApp(app);
   throwIfWrongOptions(mountOptions, options);
   const { path = "", bodyLimitBytes, requestsPerMinute, ...opened } = options;
-  const limits = {
-    ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),
-    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
-  };
+  const { publicUrl } = options;
+  const limits = givenFields({ bodyLimitBytes, requestsPerMinute });
   const base = path.replace(/\/+$/, "");
   // The path is read at each call, because the app itself may be mounted below a path later.
   const at = (below: string) => `${app.path()}${base}${below}`;
@@ -35,18 +34,8 @@ export async function mountDelivery(app: Application, options: MountDeliveryOpti
   app.use(`${base}/v1`, createDeliveryRouter({ backend, ...limits }), answerHostFaults);
   app.use(`${base}/courier/v1`, createCourierRouter({ backend, ...limits }), answerHostFaults);
   app.use(`${base}/fiscal`, createFiscalRouter({ backend, bridge }));
-  app.use(
-    base === "" ? "/" : base,
-    createDocsRouter({
-      get deliveryPath() {
-        return at("/v1");
-      },
-      get courierPath() {
-        return at("/courier/v1");
-      },
-      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
-    }),
-  );
+  const places = () => ({ deliveryPath: at("/v1"), courierPath: at("/courier/v1"), ...givenFields({ publicUrl }) });
+  app.use(base === "" ? "/" : base, createDocsRouter(places));
   return { close };
 }
 

@@ -1,3 +1,4 @@
+import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
@@ -51,7 +52,7 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
 
 export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
   const { orderId: _fixed, isRefund: _too, returnedOrderId: _linked, goods: items, payments, ...fields } = edit;
-  const { addressFrom: _from, addressTo: _to, ...given } = withoutUndefined(fields);
+  const { addressFrom: _from, addressTo: _to, ...given } = givenFields(fields);
   const goods = items === undefined ? before.goods : mergeItems(before, items, found);
   const edited: StoredOrder = {
     ...before,
@@ -88,14 +89,6 @@ function paymentsOf(before: StoredOrder, given: readonly StoredPayment[]) {
   const reported = byCouriers(before);
   const named = given.filter(({ paymentId }) => !reported.some((one) => one.paymentId === paymentId));
   return before.isRefund ? { payments: [...named, ...reported] } : { namedPayments: named };
-}
-
-type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
-  const defined: Defined<Fields> = { ...fields };
-  for (const [name, value] of Object.entries(fields)) if (value === undefined) Reflect.deleteProperty(defined, name);
-  return defined;
 }
 
 /** Keeps what the courier noted on positions that are sent again. A new count may exclude a cancelled part. */

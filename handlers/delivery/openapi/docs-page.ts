@@ -41,6 +41,6 @@ export function documentRouter({ base, pages, page, create }: DocumentPage): Rou
   return router;
 }
 
-export function createDocsRouter(options: OpenApiOptions = {}): Router {
-  return documentRouter({ base: "", pages: ["/docs"], page, create: () => createOpenApiDocument(options) });
+export function createDocsRouter(options: () => OpenApiOptions = () => ({})): Router {
+  return documentRouter({ base: "", pages: ["/docs"], page, create: () => createOpenApiDocument(options()) });
 }
