@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -76,7 +77,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       console.log(`OPEN SANDBOX: whoever reaches ${host} sees all its receipts and works its switches.`);
   }
   console.log(`ready ${site.url}`);
-  await signalled();
+  await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
   const timer = systemClock.setTimer(CLOSE_WITHIN_MS, () => process.exit(1));
   await site.close();
   timer.cancel();
@@ -91,11 +92,4 @@ function readPort(text: string): number {
 function readUrl(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError("This is an address such as https://shop.example.");
-}
-
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGTERM", () => resolve());
-    process.once("SIGINT", () => resolve());
-  });
 }

@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, messageOf } from "@fiscald/shared/fault.js";
 
 export interface ServeAppOptions {
   readonly app: RequestListener;
@@ -22,10 +23,11 @@ export async function serveApp({ app, port, host, onClientError, onClose }: Serv
   const server = createServer(app);
   if (onClientError !== undefined) server.on("clientError", onClientError);
   try {
-    await listen(server, port, host);
-  } catch (error) {
+    await once(server.listen(port, host), "listening");
+  } catch (cause) {
     await onClose();
-    throw error;
+    const message = `Cannot listen at ${host}:${port}: ${messageOf(cause)}`;
+    throw new Fault("usage.wrong", { message, cause });
   }
   return {
     url: urlOf(server, host),
@@ -36,19 +38,6 @@ export async function serveApp({ app, port, host, onClientError, onClose }: Serv
       await onClose();
     },
   };
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onError = (cause: Error) => {
-      reject(new Fault("usage.wrong", { message: `Cannot listen at ${host}:${port}: ${cause.message}`, cause }));
-    };
-    server.once("error", onError);
-    server.listen(port, host, () => {
-      server.off("error", onError);
-      resolve();
-    });
-  });
 }
 
 function urlOf(server: Server, host: string): string {
