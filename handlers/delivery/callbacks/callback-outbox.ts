@@ -1,13 +1,13 @@
 /** Pending callbacks in the database, written in the transaction of the change that they report. */
 import { randomUUID } from "node:crypto";
-import type { Clock } from "@fiscald/shared/clock.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
 import { type ExpressionBuilder, sql } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
-import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
+import type { HttpContext } from "../http/endpoint.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import type { DeliveryTables, OutboxRow } from "../store/delivery-tables.js";
 import { createCallbackPurge } from "./callback-purge.js";
+import { renderCallback } from "./render-callback.js";
 
 export const OUTBOX_CHANNEL = "fiscald_delivery_outbox";
 
@@ -103,29 +103,14 @@ export interface FrozenCallback {
   readonly body: string;
 }
 
-export interface CallbackOutboxOptions {
-  readonly store: DeliveryStore;
-  readonly clock: Clock;
-  /** Makes the body from the present data. Null: there is nothing to report any more. */
-  render(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null>;
-  /** At this age a callback whose receiver is still down gets no further try. */
-  readonly giveUpAfterMs: number;
-  readonly logger: Logger;
-}
-
-export interface RenderedCallback {
-  readonly body: unknown;
-  readonly sequence: number | null;
-}
-
-/** The callbacks as the sender sees them. Several nodes may work on one database. */
-export function callbackOutbox({
-  store,
-  clock,
-  render,
-  giveUpAfterMs,
-  logger,
-}: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
+/**
+ * The callbacks as the sender sees them. Several nodes may work on one database. At the age of `giveUpAfterMs` a callback
+ * whose receiver is still down gets no further try.
+ */
+export function callbackOutbox(
+  { store, clock, logger }: HttpContext,
+  giveUpAfterMs: number,
+): OutboxPort<FrozenCallback> {
   const purge = createCallbackPurge(store);
 
   async function freeze(tx: Writer, row: OutboxRow): Promise<FrozenCallback | null> {
@@ -134,7 +119,7 @@ export function callbackOutbox({
     if (row.body !== null && row.webhook_id !== null) {
       return { row, ...target, webhookId: row.webhook_id, body: row.body };
     }
-    const rendered = await render(tx, row);
+    const rendered = await renderCallback(tx, row);
     if (rendered === null) return null;
     const webhookId = `msg_${randomUUID()}`;
     const body = JSON.stringify(rendered.body);

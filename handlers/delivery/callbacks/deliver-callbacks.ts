@@ -1,19 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Delivery } from "@fiscald/shared/outbox/classify-response.js";
 import { createSender, type RetrySchedule, type Sender } from "@fiscald/shared/outbox/sender.js";
 import { asItIs, type Texts } from "@fiscald/shared/texts.js";
 import type { TestCall } from "../backend/backend.js";
-import { formatApiTime, toWireId } from "../http/wire-types.js";
-import { keyOfText, parseStoredOrder } from "../orders/rows.js";
-import { renderOrders } from "../orders/view.js";
+import type { HttpContext } from "../http/endpoint.js";
+import { keyOfText } from "../orders/rows.js";
 import { findResource } from "../store/access-tokens.js";
-import type { DeliveryStore, Writer } from "../store/delivery-store.js";
-import type { OutboxRow } from "../store/delivery-tables.js";
-import { callbackOutbox, type FrozenCallback, OUTBOX_CHANNEL, type RenderedCallback } from "./callback-outbox.js";
+import type { DeliveryStore } from "../store/delivery-store.js";
+import { callbackOutbox, type FrozenCallback, OUTBOX_CHANNEL } from "./callback-outbox.js";
 import type { Resolve } from "./public-address.js";
 import { type SendCallbackOptions, sendCallback } from "./send-callback.js";
 
@@ -29,10 +26,7 @@ export const giveUpAfterMs = retryDelaysMs.reduce((sum, delay) => sum + delay, 0
 export const callbackTimeoutMs = 10_000;
 const CONCURRENCY = 16;
 
-export interface CallbackServiceOptions {
-  readonly store: DeliveryStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface CallbackServiceOptions extends HttpContext {
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
   readonly checkEveryMs: number | null;
@@ -42,8 +36,8 @@ export function createCallbackService(options: CallbackServiceOptions) {
   const { store, clock, logger, resolve, allowPrivate, checkEveryMs } = options;
   const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
   const sender: Sender = createSender<FrozenCallback>({
-    outbox: callbackOutbox({ store, clock, render: renderCallback, giveUpAfterMs, logger }),
-    deliver: async (event, signal) => deliver(event, signal),
+    outbox: callbackOutbox(options, giveUpAfterMs),
+    deliver,
     schedule: publishedSchedule,
     concurrency: CONCURRENCY,
     asideEveryMs: null,
@@ -151,39 +145,3 @@ const publishedSchedule: RetrySchedule = {
   afterFailure: ({ kind }, { tries }) => (kind === "outage" ? 0 : (retryDelaysMs[tries - 1] ?? null)),
   afterOutage: (failures) => Math.min(1000 * 2 ** failures, MINUTE),
 };
-
-/** Makes the body at the first try, so that all changes up to then are in it. */
-async function renderCallback(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null> {
-  return row.kind === "order" ? renderOrderCallback(tx, row) : renderSessionCallback(tx, row);
-}
-
-async function renderOrderCallback(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null> {
-  const { orderId, isRefund } = keyOfText(row.subject);
-  const found = await tx
-    .updateTable("delivery_orders")
-    .set((expression) => ({ callback_sequence: expression("callback_sequence", "+", 1) }))
-    .where((is) => is.and({ resource: row.resource, order_id: orderId, is_refund: isRefund ? 1 : 0 }))
-    .returning(["body", "callback_sequence"])
-    .executeTakeFirst();
-  if (found === undefined) return null;
-  const items = await renderOrders(tx, row.resource, [parseStoredOrder(found.body)]);
-  return { body: { items }, sequence: found.callback_sequence };
-}
-
-async function renderSessionCallback(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null> {
-  const session = await tx
-    .selectFrom("delivery_sessions")
-    .selectAll()
-    .where("id", "=", Number(row.subject))
-    .executeTakeFirst();
-  if (session === undefined || session.finished_at === null) return null;
-  const body = {
-    sessionId: session.id,
-    courierId: toWireId(session.courier_id),
-    deviceId: session.device_id,
-    deviceTitle: session.device_title,
-    sessionStartAt: formatApiTime(session.started_at),
-    sessionFinishAt: formatApiTime(session.finished_at),
-  };
-  return { body, sequence: null };
-}
