@@ -56,7 +56,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     app.use("/fiscal", createPrintServerRouter({ store: receipts, logger, auth: { kind: "none" } }));
     app.use(createDemoShop({ store: receipts, hosts: [host], logger }));
   }
-  if (sandbox !== null) app.use("/sandbox", createSandboxPage({ ...sandbox, hosts: [host] }));
+  if (sandbox !== null) app.use("/sandbox", createSandboxPage(sandbox.store, sandbox.tills, [host]));
   app.use(sidecar.api);
   const running = await serveApp({
     app,

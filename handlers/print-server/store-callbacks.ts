@@ -15,14 +15,12 @@ export interface RouterCallbacks extends HostCallbacks {
   readonly leases: boolean;
 }
 
-export interface StoreCallbacksOptions {
-  readonly store: OwnReceiptStore;
-  readonly host: HostEvents & PrintEvents;
-  readonly logger: Logger;
-}
-
 /** The host gets a result only if the result counts: never `failed` for a printed receipt. */
-export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): RouterCallbacks {
+export function storeCallbacks(
+  store: OwnReceiptStore,
+  host: HostEvents & PrintEvents,
+  logger: Logger,
+): RouterCallbacks {
   const told = withEvents(host, store.handleOnce ?? onceInMemory());
   return {
     ...told,

@@ -8,12 +8,6 @@ import { findReceipts } from "../print-server/receipts/list-receipts.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { type SandboxMode, type SandboxTills, sandboxModes } from "./sandbox-tills.js";
 
-export interface SandboxPageOptions {
-  readonly store: DeliveryStore;
-  readonly tills: Pick<SandboxTills, "mode">;
-  readonly hosts: readonly string[];
-}
-
 const contentPolicy = "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'";
 
 const modeTitles: Readonly<Record<SandboxMode, string>> = {
@@ -28,7 +22,7 @@ form { display: inline } button { font: inherit; padding: .4rem .8rem } button[d
 main { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; margin-top: 1rem }
 figure { margin: 0; padding: .5rem; background: #fff; max-width: 22rem } img { width: 100% }`;
 
-export function createSandboxPage({ store, tills, hosts }: SandboxPageOptions): Router {
+export function createSandboxPage(store: DeliveryStore, tills: SandboxTills, hosts: readonly string[]): Router {
   const router = express.Router();
   const { db } = store.withTables<ReceiptTables>();
 

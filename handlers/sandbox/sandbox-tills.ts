@@ -1,9 +1,8 @@
 /** Print servers of the sandbox. They take every shop's receipts from this very server, and print nothing. */
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import type { HttpContext } from "../delivery/http/endpoint.js";
 import { findResource, listTokens } from "../delivery/store/access-tokens.js";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { createTestTill, type TestTill } from "../print-server/http/test-till.js";
@@ -12,12 +11,6 @@ import { type ReceiptTables, receiptMigrations } from "../print-server/receipt-t
 /** `no-paper`: receipts wait. `unsure`: the outcome is unknown, until the next switch to `prints` reports `printed`. */
 export const sandboxModes = ["prints", "no-paper", "fails", "unsure"] as const;
 export type SandboxMode = (typeof sandboxModes)[number];
-
-export interface SandboxTillsOptions {
-  readonly store: DeliveryStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 const daemonId = "sandbox";
 const LOOK_EVERY_MS = 500;
@@ -49,7 +42,7 @@ export class SandboxTills {
   #url = "";
   #timeZone = "";
 
-  constructor(private readonly options: SandboxTillsOptions) {}
+  constructor(private readonly options: HttpContext) {}
 
   /** `url`: the address of this server. `timeZone`: that of the sandbox's registers. */
   start(url: string, timeZone = "Europe/Moscow"): void {

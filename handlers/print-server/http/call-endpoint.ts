@@ -199,7 +199,7 @@ export function pathOf(url: string): string {
 }
 
 function callbacksOf(options: PrintServerRouterOptions, logger: Logger): RouterCallbacks {
-  if (options.store !== undefined) return storeCallbacks({ store: options.store, host: options, logger });
+  if (options.store !== undefined) return storeCallbacks(options.store, options, logger);
   const { onAnswerLost } = options;
   return {
     ...withEvents(options, onceInMemory()),

@@ -61,11 +61,7 @@ describe.each(databaseKinds)("on $name", (kind) => {
     async () => {
       const store = await sold();
       const heard: PrintResult[] = [];
-      const { onResult } = storeCallbacks({
-        store,
-        logger: silentLogger,
-        host: { onResult: (one) => void heard.push(one) },
-      });
+      const { onResult } = storeCallbacks(store, { onResult: (one) => void heard.push(one) }, silentLogger);
       await onResult?.(told("printed"));
       expect(heard).toMatchObject([{ by: "operator", operation: "return", receiptId, orderId: "A-1", stage: "whole" }]);
       expect(await store.findByOrder("A-1")).toMatchObject([
