@@ -10,7 +10,7 @@ import { noBody } from "../delivery/http/endpoint.js";
 import { idIn, idOut, idUpTo, toWireIdOrNull } from "../delivery/http/wire-types.js";
 import { type ReceiptTables, receiptStates } from "../print-server/receipt-tables.js";
 import { createEnqueue, type FoundOdd } from "../print-server/receipts/enqueue-receipt.js";
-import { findChanged, findReceipts } from "../print-server/receipts/list-receipts.js";
+import { findReceipts } from "../print-server/receipts/list-receipts.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { createWithdraw } from "../print-server/receipts/withdraw-receipt.js";
 import { fromCloudReceipt, lacksOperation } from "../receipts/from-cloud-receipt.js";
@@ -158,13 +158,12 @@ export const receiptOperations = [
       const language = languageOf(languages, backend.language);
       const resource = sidecarResource(caller.resource);
       const { db } = backend.store.withTables<ReceiptTables>();
-      const from = since === undefined ? 0 : Date.parse(since);
-      if (orderId === undefined) {
-        const wanted = { resource, since: from, ...(state === undefined ? {} : { state }) };
-        return (await findChanged(db, wanted, MOST_LISTED)).map((one) => toWire(one, language));
-      }
-      const found = await findReceipts(db, { resource, orderId, state, since: from });
-      return found.toReversed().map((one) => toWire(one, language));
+      const wanted = { resource, orderId, state, since: since === undefined ? 0 : Date.parse(since) };
+      const found =
+        orderId === undefined
+          ? await findReceipts(db, wanted, MOST_LISTED, true)
+          : (await findReceipts(db, wanted)).toReversed();
+      return found.map((one) => toWire(one, language));
     },
   }),
   sidecarRead({

@@ -1,35 +1,27 @@
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
-import { type ReceiptTables, selectReceipts } from "../receipt-tables.js";
+import type { ReceiptTables } from "../receipt-tables.js";
 import { isAnonymous } from "./receipt-ids.js";
 import { differingFields, type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 
 const changedAt = sql<number>`coalesce(finished_at, created_at)`;
 
-/** The earliest change comes first. */
-export async function findChanged(
-  db: Kysely<ReceiptTables>,
-  { resource, state, since }: { readonly resource: string; readonly state?: string; readonly since: number },
-  limit: number,
-): Promise<readonly StoredReceipt[]> {
-  let query = selectReceipts(db, { resource }).selectAll().where(changedAt, ">=", since);
-  if (state !== undefined) query = query.where(sql.ref("state"), "=", state);
-  return withSuccessors(db, await query.orderBy(changedAt).orderBy("seq").limit(limit).execute());
-}
-
 type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined } & {
   readonly since?: number | undefined;
 };
 
+/** Newest first. `byChange`: the earliest change first. */
 export async function findReceipts(
   db: Kysely<ReceiptTables>,
   { resource, receiptId, orderId, state, since }: Wanted,
   limit?: number,
+  byChange = false,
 ): Promise<readonly StoredReceipt[]> {
   const order = orderId === undefined ? undefined : identityOf(toOrderId(orderId));
   const wanted = Object.entries({ resource, receipt_id: receiptId, order_id: order, state });
-  let query = db.selectFrom("print_receipts").selectAll().orderBy("seq", "desc");
+  const all = db.selectFrom("print_receipts").selectAll();
+  let query = byChange ? all.orderBy(changedAt).orderBy("seq") : all.orderBy("seq", "desc");
   for (const [column, value] of wanted) if (value !== undefined) query = query.where(sql.ref(column), "=", value);
   if (since !== undefined) query = query.where(changedAt, ">=", since);
   if (limit !== undefined) query = query.limit(limit);
