@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { ReceiptState } from "../print-server/receipt-tables.js";
 import type { ReceiptStore } from "../print-server/receipts/receipt-store.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
-import { demoGoods, orderOfCart, readCart } from "./demo-order.js";
+import { demoGoods, orderOfCart } from "./demo-order.js";
 import { receiptSvg } from "./receipt-paper.js";
 
 export interface DemoShopOptions {
@@ -59,7 +59,7 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
 
   router.post("/api/orders", express.json({ limit: "10kb" }), async (request, response) => {
     const orderId = `DEMO-${randomBytes(4).toString("hex").toUpperCase()}`;
-    const { receiptId } = await store.enqueue(orderOfCart(readCart(request.body), orderId));
+    const { receiptId } = await store.enqueue(orderOfCart(request.body, orderId));
     response.status(201).json({ orderId, receiptId });
   });
 

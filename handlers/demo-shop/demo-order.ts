@@ -3,15 +3,8 @@ import { z } from "zod";
 import type { OrderBody } from "../print-server/order-body.js";
 import { taskTable } from "../receipts/task-table-builder.js";
 
-export interface DemoGood {
-  /** The picture of the good has this name too. */
-  readonly id: string;
-  readonly title: string;
-  readonly note: string;
-  readonly price: string;
-}
-
-export const demoGoods: readonly DemoGood[] = [
+/** The picture of a good is named like its `id`. */
+export const demoGoods = [
   { id: "coffee", title: "Кофе «Утро кассира»", note: "250 г, зерно", price: "690.00" },
   { id: "tea", title: "Чай «Закрытие смены»", note: "100 г, чёрный", price: "320.00" },
   { id: "croissant", title: "Круассан", note: "с миндалём", price: "145.50" },
@@ -30,15 +23,11 @@ const cartSchema = z.strictObject({
   email: z.union([z.literal(""), z.email().max(64)]),
 });
 
-export type DemoCart = z.infer<typeof cartSchema>;
-
-export function readCart(body: unknown): DemoCart {
-  const parsed = cartSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new Fault("order.wrong-value", { message: z.prettifyError(parsed.error) });
-}
-
-export function orderOfCart({ items, payment, email }: DemoCart, orderId: string): OrderBody {
+/** Fault `order.wrong-value` for a cart that the page would not send. */
+export function orderOfCart(body: unknown, orderId: string): OrderBody {
+  const cart = cartSchema.safeParse(body);
+  if (!cart.success) throw new Fault("order.wrong-value", { message: z.prettifyError(cart.error) });
+  const { items, payment, email } = cart.data;
   const order = taskTable.sale({ orderId, ...(email === "" ? {} : { contact: email }) });
   order.text("Демонстрационный магазин", { alignment: "Center", bold: true }).dash();
   for (const { id, count } of items) {
