@@ -1,5 +1,6 @@
 /** Finds what is wrong with an account (a sale's receipts), and says what the shop can do about it; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { groupBy } from "../catalog/records.js";
 import {
   collectedSum,
   goodsSum,
@@ -33,7 +34,6 @@ import {
   sumsByTax,
   usedOf,
 } from "./entries.js";
-import { groupBy } from "./load-accounts.js";
 import {
   type AccountFinding,
   alertOnly,

@@ -7,7 +7,7 @@ import type { PrintResult } from "../../print-server/host-callbacks.js";
 import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { companyTaxSystems, findOnlineSettings } from "../catalog/online-settings.js";
-import { textField } from "../catalog/records.js";
+import { groupBy, textField } from "../catalog/records.js";
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
 import { missing } from "../http/api-errors.js";
 import type { FiscalDocument } from "../orders/fiscal-records.js";
@@ -108,16 +108,6 @@ export async function requireAccount(db: Reader, resource: number, orderId: stri
   const account = (await loadAccounts(db, resource, [saleId], { known })).get(saleId);
   if (account === undefined) throw missing("order", orderId);
   return account;
-}
-
-export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
-    else group.push(row);
-  }
-  return groups;
 }
 
 /** A deleted refund order counts if it was paid, or if its return is printed or may be. */

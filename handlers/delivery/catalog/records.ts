@@ -105,6 +105,16 @@ export async function sharesCourier(db: Reader, resource: number, courierId: str
   return shop !== undefined;
 }
 
+export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
 /** Databases limit the number of values in one statement. */
 export function inChunks<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
   const chunks: Value[][] = [];

@@ -1,7 +1,7 @@
 /** Checks ids that refer to other records: reads all records together, and reports unknown ids with their paths. */
 import type { Problem } from "../http/api-errors.js";
 import type { Reader } from "../store/delivery-store.js";
-import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
+import { type CatalogRecord, findRecords, groupBy, type RecordKind } from "./records.js";
 
 export interface Reference {
   readonly kind: RecordKind;
@@ -61,22 +61,12 @@ export async function loadReferences(
   known: FoundRecords = new Map(),
 ): Promise<FoundRecords> {
   const found = new Map(known);
-  for (const [kind, ids] of idsToLoad(references, known)) {
-    const loaded = await findRecords(db, { resource, kind, ids: [...ids] });
+  const missing = references.filter(({ kind, id }) => known.get(kind)?.has(id) !== true);
+  for (const [kind, named] of groupBy(missing, (one) => one.kind)) {
+    const loaded = await findRecords(db, { resource, kind, ids: named.map(({ id }) => id) });
     found.set(kind, new Map([...(known.get(kind) ?? []), ...loaded]));
   }
   return found;
-}
-
-function idsToLoad(references: readonly Reference[], known: FoundRecords): ReadonlyMap<RecordKind, Set<string>> {
-  const idsByKind = new Map<RecordKind, Set<string>>();
-  for (const { kind, id } of references) {
-    if (known.get(kind)?.has(id) === true) continue;
-    const ids = idsByKind.get(kind);
-    if (ids === undefined) idsByKind.set(kind, new Set([id]));
-    else ids.add(id);
-  }
-  return idsByKind;
 }
 
 /** Allows references that were there before, even if their records were deleted since. */

@@ -6,6 +6,7 @@ import { loadCatalogFacts, requireAccount } from "../account/load-accounts.js";
 import { givenBackOf, printedSale } from "../account/money-findings.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import type { ActionId } from "../catalog/permissions.js";
+import { groupBy } from "../catalog/records.js";
 import { loadNamed, namedOrNone } from "../catalog/references.js";
 import { buildPayment } from "../changes/build.js";
 import { orderExample, receiptExample } from "../changes/examples.js";
@@ -54,8 +55,8 @@ const carriedExample = { ...orderExample, resourceId: 1, displayId: "A-1042" };
 
 async function renderCarried(db: Reader, carried: readonly CarriedOrder[]) {
   const shown = [];
-  for (const resourceId of new Set(carried.map(({ resource }) => resource))) {
-    const orders = carried.flatMap(({ resource, order }) => (resource === resourceId ? [order] : []));
+  for (const [resourceId, own] of groupBy(carried, ({ resource }) => resource)) {
+    const orders = own.map(({ order }) => order);
     for (const view of await renderOrders(db, resourceId, orders))
       shown.push({ ...view, resourceId, displayId: view.codeAlias ?? String(view.orderId) });
   }

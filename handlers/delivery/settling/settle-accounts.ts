@@ -19,13 +19,14 @@ import {
   isReturnOfWhole,
   returnsOf,
 } from "../account/entries.js";
-import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
+import { findByDocument, findByReceipt, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
 import { type AccountFinding, REST_UNREPORTED, saidOtherwise, UNBALANCED } from "../account/money-findings.js";
 import { type CatalogFacts, oddRate } from "../account/order-receipt.js";
 import { usedPaymentId } from "../account/payment-forms.js";
 import { type DueReceipt, failedOf, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import { alertLines } from "../account/statement.js";
+import { groupBy } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { below, type Problem, problemOf, throwIfProblems } from "../http/api-errors.js";
 import { formatApiTime } from "../http/wire-types.js";
