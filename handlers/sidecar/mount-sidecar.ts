@@ -1,7 +1,7 @@
 /** The handler kit beside a shop without Node. It takes the calls of the shop and of its print servers. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { Application, RequestHandler } from "express";
+import type { Application } from "express";
 import type { z } from "zod";
 import { type Resolve, systemResolve } from "../delivery/callbacks/public-address.js";
 import { routeShops } from "../delivery/fiscal-router.js";
@@ -37,19 +37,13 @@ export interface SidecarOptions extends ApiLimits {
   readonly resolve?: Resolve;
 }
 
-export interface Sidecar {
-  /** Answers every unknown path with an error of the API, and is mounted last for this. */
-  readonly api: RequestHandler;
-  close(): Promise<void>;
-}
-
 const operations = [...receiptOperations, ...addressOperations];
 
 /** Largest body in bytes. A body holds one receipt, so the limit is lower than for the lists of the delivery API. */
 const BODY_LIMIT = 1_000_000;
 
 /** Mounts `/receipts` with its document, and `/till/{shop}` for print servers. */
-export async function mountSidecar(app: Application, options: SidecarOptions): Promise<Sidecar> {
+export async function mountSidecar(app: Application, options: SidecarOptions) {
   const { store, clock, logger, publicUrl, requestsPerMinute, language = "en", resolve = systemResolve } = options;
   await store.migrate(resultMigrations);
   const stopping = new AbortController();
@@ -93,8 +87,9 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
   }
 
   return {
+    /** Answers every unknown path with an error of the API, and is mounted last for this. */
     api,
-    async close() {
+    async close(): Promise<void> {
       stopping.abort();
       await stores.close();
     },

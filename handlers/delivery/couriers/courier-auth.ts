@@ -29,17 +29,12 @@ export async function checkLogin(
   throw new Fault("api.unauthorized", { message: `The courier or the password is wrong.${meant}` });
 }
 
-export interface NewSession {
-  readonly sessionId: number;
-  readonly token: string;
-}
-
 /** Ends the device's earlier session, which frees its licence. Fault "api.forbidden" if no licence is free. */
 export async function openSession(
   scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
   owner: number,
   login: Login,
-): Promise<NewSession> {
+) {
   const { tx, now } = scope;
   const earlier = await openSessions(tx, { owners: [owner], deviceId: login.deviceId, startedAfter: 0 });
   await closeSessions(scope, [...earlier, ...(await expiredSessions(scope))]);

@@ -16,22 +16,13 @@ import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
 import { disownPayment, forgetPayments, ordersOfPayments, savePayments, saveRefunds } from "./refund-rows.js";
 
-export interface LinkedChanges {
-  /** The request's changes. Its refund orders now have the id and the rates of their sales. */
-  readonly changes: readonly OrderChange[];
-  readonly sales: readonly OrderChange[];
-}
-
 /**
  * A refund order belongs to the sale that `returnedOrderId` names, else to the sale with the refund order's own id,
  * else to the sale that its payments name. Fault "api.invalid" for a refund without a sale, of more than was sold, or
- * of a sale that is returned whole, and for a sale that is changed to less than its refunds give back.
+ * of a sale that is returned whole, and for a sale that is changed to less than its refunds give back. The refund
+ * orders of the result have the ids and the rates of their sales, and `sales` holds these sales.
  */
-export async function linkRefunds(
-  scope: CommitScope,
-  changes: readonly OrderChange[],
-  hasDocument = false,
-): Promise<LinkedChanges> {
+export async function linkRefunds(scope: CommitScope, changes: readonly OrderChange[], hasDocument = false) {
   await checkSales(scope, changes);
   await saveNamedPayments(scope, changes);
   const unlinked = changes.filter(({ after }) => after.isRefund);

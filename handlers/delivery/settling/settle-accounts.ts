@@ -42,18 +42,15 @@ import { commitOrders, queueCallback } from "./commit.js";
 import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
 import { addReturnOfPerson } from "./other-documents.js";
 
-export interface CommittedOrders {
-  /** The requested changes with the orders as they are now. Sales of refund orders are not among them. */
-  readonly changes: readonly OrderChange[];
-  readonly found: FoundRecords;
-}
-
-/** `documents`: receipts of the courier's own register that came with the changes. */
+/**
+ * `documents`: receipts of the courier's own register that came with the changes. The result has the requested changes
+ * with the orders as they are now, without the sales of refund orders.
+ */
 export async function commitAccounts(
   scope: CommitScope,
   asked: readonly OrderChange[],
   { known, documents = [] }: { readonly known?: FoundRecords; readonly documents?: readonly OwnDocument[] } = {},
-): Promise<CommittedOrders> {
+) {
   const { changes: linked, sales } = await linkRefunds(scope, asked, documents.length > 0);
   const changes = [...linked, ...sales];
   const settled = await settleAccounts(scope, { changes, documents, found: known });
