@@ -1,17 +1,15 @@
 /** The handler kit beside a shop without Node. It takes the calls of the shop and of its print servers. */
-import type { Clock } from "@fiscald/shared/clock.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Application } from "express";
 import type { z } from "zod";
 import { type Resolve, systemResolve } from "../delivery/callbacks/public-address.js";
 import { routeShops } from "../delivery/fiscal-router.js";
 import { identifyShop } from "../delivery/http/callers.js";
+import type { HttpContext } from "../delivery/http/endpoint.js";
 import { type ApiLimits, mountApi } from "../delivery/http/mount-api.js";
 import { buildDocument, type JsonObject, type OpenApiDocument } from "../delivery/openapi/build-document.js";
 import { documentRouter, SCRIPT } from "../delivery/openapi/docs-page.js";
 import { shopToken } from "../delivery/openapi/document.js";
 import type { ResourceAccess } from "../delivery/store/access-tokens.js";
-import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
 import { ShopStores } from "../print-server/receipts/receipt-store.js";
@@ -21,10 +19,7 @@ import { sendResult } from "./send-results.js";
 import { type SidecarContext, sidecarResource } from "./sidecar-context.js";
 import { errorBodyIn, type Language, languageOf, sidecarError } from "./sidecar-errors.js";
 
-export interface SidecarOptions extends ApiLimits {
-  readonly store: DeliveryStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface SidecarOptions extends ApiLimits, HttpContext {
   readonly publicUrl?: string;
   readonly language?: Language;
   /** Refuses an order with an unknown key, or without a rate. Default: only a warning. */

@@ -183,9 +183,9 @@ export const receiptOperations = [
     example: { query: { receiptId: example.receiptId, wait: "25" }, answer: example },
     async run({ backend, caller, languages, query: { receiptId, wait } }) {
       const resource = sidecarResource(caller.resource);
-      const store = backend.store.withTables<ReceiptTables>();
-      const find = async () => (await findReceipts(store.db, { resource, receiptId }))[0];
-      const found = await waitForResult({ ...backend, store }, find, wait * 1000);
+      const { db } = backend.store.withTables<ReceiptTables>();
+      const find = async () => (await findReceipts(db, { resource, receiptId }))[0];
+      const found = await waitForResult(backend, find, wait * 1000);
       if (found === undefined) throw noReceipt(receiptId);
       return toWire(found, languageOf(languages, backend.language));
     },

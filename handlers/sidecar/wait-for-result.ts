@@ -1,19 +1,12 @@
-import type { Clock } from "@fiscald/shared/clock.js";
-import type { ReceiptState, ReceiptTables } from "../print-server/receipt-tables.js";
+import type { ReceiptState } from "../print-server/receipt-tables.js";
 import { changeChannel, watchSignals } from "../print-server/receipts/receipt-signals.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
-import type { Store } from "../store/open-store.js";
+import type { SidecarContext } from "./sidecar-context.js";
 
 const finished: readonly ReceiptState[] = ["printed", "failed", "replaced"];
 
-interface Waiting {
-  readonly store: Pick<Store<ReceiptTables>, "signals">;
-  readonly clock: Clock;
-  readonly stopping: AbortSignal;
-}
-
 export async function waitForResult(
-  { store, clock, stopping }: Waiting,
+  { store, clock, stopping }: Pick<SidecarContext, "store" | "clock" | "stopping">,
   find: () => Promise<StoredReceipt | undefined>,
   waitMs: number,
 ): Promise<StoredReceipt | undefined> {

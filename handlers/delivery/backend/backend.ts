@@ -1,16 +1,10 @@
-import type { Clock } from "@fiscald/shared/clock.js";
-import type { Logger } from "@fiscald/shared/logger.js";
-import { type ApiCall, type ApiOperation, operationsOf } from "../http/endpoint.js";
+import { type ApiCall, type ApiOperation, type HttpContext, operationsOf } from "../http/endpoint.js";
 import type { LoginLimit } from "../http/login-limit.js";
 import type { PageBase } from "../http/paging.js";
-import type { DeliveryStore } from "../store/delivery-store.js";
 import type { KitReceipts } from "./print-bridge.js";
 
 /** What all operations of one router share. */
-export interface Backend {
-  readonly store: DeliveryStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface Backend extends HttpContext {
   readonly rules: BackendRules;
   /** Takes the receipts of orders; null where the site prints receipts in another way. */
   readonly kit: KitReceipts | null;
