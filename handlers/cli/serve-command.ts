@@ -6,12 +6,9 @@ import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import { consoleLogger } from "@fiscald/shared/logger.js";
 import { addDeliveryFlags, type DeliveryFlags } from "./delivery-flags.js";
 import { defaultDatabase } from "./on-database.js";
+import type { ServeSiteOptions } from "./serve-site.js";
 
-interface ServeFlags extends DeliveryFlags {
-  readonly port: number;
-  readonly host: string;
-  readonly database: string;
-  readonly demoShop: boolean;
+interface ServeFlags extends DeliveryFlags, Pick<ServeSiteOptions, "port" | "host" | "database" | "demoShop"> {
   readonly sandbox: boolean;
   readonly allowOpenSandbox: boolean;
   readonly publicUrl?: string;

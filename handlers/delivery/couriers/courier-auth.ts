@@ -9,9 +9,15 @@ import { CABINET, type CatalogRecord, findRecords, textField } from "../catalog/
 import { bearerToken } from "../http/callers.js";
 import type { Caller } from "../store/access-tokens.js";
 import { createSecretText, hashToken } from "../store/access-tokens.js";
-import type { Reader, Writer } from "../store/delivery-store.js";
+import type { Reader } from "../store/delivery-store.js";
 import type { loginIn } from "./courier-schemas.js";
-import { closeSessions, countOpenSessions, expiredSessions, openSessions } from "./courier-sessions.js";
+import {
+  closeSessions,
+  countOpenSessions,
+  expiredSessions,
+  openSessions,
+  type SessionScope,
+} from "./courier-sessions.js";
 
 type Login = z.output<typeof loginIn>;
 
@@ -30,11 +36,7 @@ export async function checkLogin(
 }
 
 /** Ends the device's earlier session, which frees its licence. Fault "api.forbidden" if no licence is free. */
-export async function openSession(
-  scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
-  owner: number,
-  login: Login,
-) {
+export async function openSession(scope: SessionScope, owner: number, login: Login) {
   const { tx, now } = scope;
   const earlier = await openSessions(tx, { owners: [owner], deviceId: login.deviceId, startedAfter: 0 });
   await closeSessions(scope, [...earlier, ...(await expiredSessions(scope))]);

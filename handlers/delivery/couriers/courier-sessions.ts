@@ -1,13 +1,15 @@
 /** Sessions of couriers. Each session takes a licence from its start to its end. */
-import type { Backend } from "../backend/backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL } from "../callbacks/callback-outbox.js";
 import { CABINET } from "../catalog/records.js";
-import type { Reader, Writer } from "../store/delivery-store.js";
+import type { CommitScope } from "../orders/order-change.js";
+import type { Reader } from "../store/delivery-store.js";
 import type { SessionRow } from "../store/delivery-tables.js";
 
 export function visibleOwners(resource: number): readonly number[] {
   return [CABINET, resource];
 }
+
+export type SessionScope = Pick<CommitScope, "backend" | "tx" | "now">;
 
 interface OfSessions {
   readonly owners: readonly number[];
@@ -66,12 +68,6 @@ export async function expiredSessions({ backend, tx, now }: SessionScope): Promi
 
 export async function closeCourierSessions(scope: SessionScope, owner: number, courierId: string): Promise<void> {
   await closeSessions(scope, await openSessions(scope.tx, { owners: [owner], courierId, startedAfter: 0 }));
-}
-
-export interface SessionScope {
-  readonly backend: Backend;
-  readonly tx: Writer;
-  readonly now: number;
 }
 
 export async function closeSessions(

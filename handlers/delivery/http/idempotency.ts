@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../store/access-tokens.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
+import type { DeliveryTables } from "../store/delivery-tables.js";
 import { badRequest, invalid } from "./api-errors.js";
 
 const STORED_FOR_MS = 24 * 60 * 60 * 1000;
@@ -100,11 +101,7 @@ function storedKey({ courier }: Caller, { key }: RepeatKey): string {
   return `${courier === null ? "shop" : `courier ${courier.courierId}`} ${key}`;
 }
 
-interface StoredAnswer {
-  readonly request_hash: string;
-  readonly status: number;
-  readonly body: string | null;
-}
+type StoredAnswer = Pick<DeliveryTables["delivery_idempotency"], "request_hash" | "status" | "body">;
 
 function answerOf({ request_hash: requestHash, status, body }: StoredAnswer, repeat: RepeatKey): ReplayedAnswer {
   if (requestHash !== repeat.requestHash) throw invalid("Idempotency-Key", "was used before with another request");

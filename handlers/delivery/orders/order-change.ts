@@ -1,6 +1,7 @@
 import type { Backend, DeliveryCall } from "../backend/backend.js";
 import type { Caller } from "../store/access-tokens.js";
 import type { Writer } from "../store/delivery-store.js";
+import type { DeliveryTables } from "../store/delivery-tables.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface OrderChange {
@@ -20,7 +21,8 @@ export interface CommitScope {
   readonly resource: number;
   readonly source: Caller["name"];
   readonly now: number;
-  readonly at?: StatusPlace | undefined;
+  /** Where a courier changed the status. */
+  readonly at?: Pick<DeliveryTables["delivery_status_changes"], "longitude" | "latitude" | "accuracy">;
   /** Callbacks name the request by this id; a print result has none. */
   readonly requestId?: string;
   readonly warn?: DeliveryCall<unknown, unknown>["warn"];
@@ -33,10 +35,4 @@ export function commitScope(
   tx: Writer,
 ): CommitScope {
   return { backend, tx, resource: caller.resource, source: caller.name, now, requestId, warn };
-}
-
-export interface StatusPlace {
-  readonly longitude: string | null;
-  readonly latitude: string | null;
-  readonly accuracy: number | null;
 }
