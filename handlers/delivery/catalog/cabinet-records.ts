@@ -2,7 +2,7 @@ import { invalid } from "../http/api-errors.js";
 import { parseBody } from "../http/endpoint.js";
 import { batchOf } from "../http/wire-types.js";
 import { type DeliveryStore, lockShop } from "../store/delivery-store.js";
-import { replaceRecords, withHashedPasswords } from "./catalog.js";
+import { withHashedPasswords, writeRecords } from "./catalog.js";
 import { catalogRows } from "./catalog-table.js";
 import { DEFAULT_PASSWORD_COST } from "./password-hash.js";
 import { permissionIn, setPermissions } from "./permissions.js";
@@ -31,7 +31,7 @@ export async function loadCabinetRecords(
     // Roles and taxes are stored before the records that name them.
     const ordered = batches.toSorted((one, other) => rank(one.row.kind) - rank(other.row.kind));
     for (const { row, elements } of ordered) {
-      await replaceRecords(tx, { row, resource: CABINET, now }, elements, () => []);
+      await writeRecords(tx, { row, resource: CABINET, now }, elements, () => []);
     }
     await setPermissions(tx, { resource: CABINET, now }, settings);
   });

@@ -30,19 +30,33 @@ export interface CatalogScope {
   readonly now: number;
 }
 
-export async function createRecords(
+/**
+ * Updates known records and creates the others. `newProblems`: what keeps an element from being created. Null: each is
+ * created, and none may be known, not even as deleted.
+ */
+export async function writeRecords(
   tx: Writer,
   scope: CatalogScope,
   elements: readonly StoredRecord[],
+  newProblems: ((position: number) => readonly Problem[]) | null,
 ): Promise<readonly CatalogRecord[]> {
   await requireWritable(tx, scope);
-  const ids = idsOf(scope.row, elements);
-  const known = await findRecords(tx, { resource: scope.resource, kind: scope.row.kind, ids });
-  const problems = [
-    ...repeatProblems(ids, scope.row.idField),
-    ...existsProblems(ids, scope.row.idField, (position) => known.has(ids[position] ?? "")),
+  const { row, resource } = scope;
+  const ids = idsOf(row, elements);
+  const found = await findRecords(tx, { resource, kind: row.kind, ids });
+  const known: typeof found = newProblems === null ? new Map() : found;
+  const isFound = (position: number) => found.has(ids[position] ?? "");
+  const problems: Problem[] = [
+    ...repeatProblems(ids, row.idField),
+    ...(newProblems === null ? existsProblems(ids, row.idField, isFound) : []),
   ];
-  return saveChecked(tx, scope, { records: elements, problems, known: new Map() });
+  const records = elements.map((element, position) => {
+    const before = known.get(ids[position] ?? "");
+    if (before !== undefined) return merged({ ...before, body: { ...before.body, isActive: 1 } }, element);
+    problems.push(...(newProblems?.(position) ?? []));
+    return element;
+  });
+  return saveChecked(tx, scope, { records, problems, known });
 }
 
 /** A deleted record can be edited only where its kind has `isActive`. */
@@ -54,29 +68,6 @@ export async function editRecord(tx: Writer, scope: CatalogScope, id: string, ch
   const problems = isRenamed ? [{ place: row.idField, message: "cannot be changed" }] : [];
   const records = [{ ...merged(known, changes), [row.idField]: id }];
   await saveChecked(tx, scope, { records, problems, known: new Map([[id, known]]), isSingle: true });
-}
-
-/** Updates known records and creates the others. `newProblems`: what keeps the element from being created. */
-export async function replaceRecords(
-  tx: Writer,
-  scope: CatalogScope,
-  elements: readonly StoredRecord[],
-  newProblems: (position: number) => readonly Problem[],
-): Promise<void> {
-  await requireWritable(tx, scope);
-  const { row } = scope;
-  const ids = idsOf(row, elements);
-  const problems: Problem[] = [...repeatProblems(ids, row.idField)];
-  const known = await findRecords(tx, { resource: scope.resource, kind: row.kind, ids });
-  const records = elements.map((element, position) => {
-    const before = known.get(ids[position] ?? "");
-    if (before === undefined) {
-      problems.push(...newProblems(position));
-      return element;
-    }
-    return merged({ ...before, body: { ...before.body, isActive: 1 } }, element);
-  });
-  await saveChecked(tx, scope, { records, problems, known });
 }
 
 export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string): Promise<void> {

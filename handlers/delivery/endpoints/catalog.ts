@@ -1,14 +1,7 @@
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
-import {
-  createRecords,
-  deleteRecord,
-  editRecord,
-  replaceRecords,
-  requireRecord,
-  withHashedPasswords,
-} from "../catalog/catalog.js";
+import { deleteRecord, editRecord, requireRecord, withHashedPasswords, writeRecords } from "../catalog/catalog.js";
 import {
   type CatalogRow,
   catalogRows,
@@ -70,7 +63,7 @@ function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
     prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
     async run(call, tx) {
       warnOfContacts(row, call, call.body);
-      const records = await createRecords(tx, scopeOf(call), call.body);
+      const records = await writeRecords(tx, scopeOf(call), call.body, null);
       return records.map((record) => renderCatalogRecord(row, record));
     },
   });
@@ -99,7 +92,7 @@ function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
     async run(call, tx) {
       // An element with an unknown id needs all that a creation needs.
       const newProblems = (position: number) => checkShape(creation, call.body[position], [position]).problems ?? [];
-      await replaceRecords(tx, scopeOf(call), call.body, newProblems);
+      await writeRecords(tx, scopeOf(call), call.body, newProblems);
       if (row.completes !== undefined) await settleByAlerts(commitScope(call, tx), row.completes);
     },
   });
