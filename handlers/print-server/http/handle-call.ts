@@ -100,8 +100,8 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
   }
 
   /** The host may finish after the time limit. A repeated call gets the outcome of the first one. */
-  async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
-    const handling = once(call.messageId, () => inPromise(tell).then(() => undefined));
+  async function handleEvent<Told>(call: Call, told: Told, tell: (told: Told) => unknown): Promise<CallReply> {
+    const handling = once(call.messageId, async () => void (await tell(told)));
     const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, stop: call.stop });
     if (answer !== null) return reply(success);
     handling.catch((error: unknown) => logger.error("a late callback failed", { fault: error }));
@@ -117,26 +117,16 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     switch (kind) {
       case "order":
         return handleOrder(call);
-      case "result": {
-        const result = readResult(body, call.messageId);
-        return handleEvent(call, () => callbacks.onResult?.(result));
-      }
-      case "sync": {
-        const registers = readSync(body);
-        return handleEvent(call, () => callbacks.onSync?.(registers, call.messageId));
-      }
-      case "activity": {
-        const activity = readActivity(body, call.messageId);
-        return handleEvent(call, () => callbacks.onActivity?.(activity));
-      }
-      case "zreport": {
-        const report = readZReport(body);
-        return handleEvent(call, () => callbacks.onZReport?.(report));
-      }
-      case "error": {
-        const problem = readOrderRefused(body);
-        return handleEvent(call, () => callbacks.onError?.(problem));
-      }
+      case "result":
+        return handleEvent(call, readResult(body, call.messageId), (result) => callbacks.onResult?.(result));
+      case "sync":
+        return handleEvent(call, readSync(body), (registers) => callbacks.onSync?.(registers, call.messageId));
+      case "activity":
+        return handleEvent(call, readActivity(body, call.messageId), (activity) => callbacks.onActivity?.(activity));
+      case "zreport":
+        return handleEvent(call, readZReport(body), (report) => callbacks.onZReport?.(report));
+      case "error":
+        return handleEvent(call, readOrderRefused(body), (problem) => callbacks.onError?.(problem));
     }
   }
 
@@ -173,9 +163,4 @@ function explain(error: unknown, logger: Logger): CallAnswer {
 /** Plain JavaScript may return undefined where nothing waits, as `queue.shift()` does. */
 async function askHost(callbacks: RouterCallbacks, poll: OrderPoll): Promise<OrderAnswer | null> {
   return (await callbacks.nextReceipt(poll)) ?? null;
-}
-
-/** Turns an exception that the callback throws at once into a rejection. */
-async function inPromise<T>(callback: () => T | Promise<T>): Promise<T> {
-  return callback();
 }
