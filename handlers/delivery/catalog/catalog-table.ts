@@ -35,7 +35,7 @@ import {
   text,
   viewSchema,
 } from "./record-fields.js";
-import { type CatalogRecord, type RecordKind, type StoredRecord, textField } from "./records.js";
+import { type CatalogRecord, type RecordKind, recordKinds, type StoredRecord, textField } from "./records.js";
 import type { NamedRecords } from "./references.js";
 import { vatOfTax } from "./tax-rates.js";
 
@@ -70,9 +70,8 @@ const birthday = field(dateIn, z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2}
 
 const calcId = field(dictionaryId(calcIds, "goodCalcTypes"), z.int());
 
-export const catalogRows: readonly CatalogRow[] = [
-  {
-    kind: "goods",
+const table: Readonly<Record<RecordKind, Omit<CatalogRow, "kind">>> = {
+  goods: {
     title: "good",
     idField: "goodId",
     isPaged: true,
@@ -109,8 +108,7 @@ export const catalogRows: readonly CatalogRow[] = [
       warehouses: [{ warehouseId: "1", count: 40 }],
     },
   },
-  {
-    kind: "specificities",
+  specificities: {
     title: "specificity",
     idField: "specificityId",
     isPaged: true,
@@ -128,8 +126,7 @@ export const catalogRows: readonly CatalogRow[] = [
     references: { parentId: "specificities" },
     example: { specificityId: 31, parentId: null, title: "Упаковка", value: "подарочная", price: 0, article: "BOX" },
   },
-  {
-    kind: "warehouses",
+  warehouses: {
     title: "warehouse",
     idField: "warehouseId",
     isPaged: true,
@@ -151,8 +148,7 @@ export const catalogRows: readonly CatalogRow[] = [
     updatedAt: true,
     example: { warehouseId: 1, title: "Основной", phone: "+74950000000", city: "Москва", street: "Ленина", house: "1" },
   },
-  {
-    kind: "couriers",
+  couriers: {
     title: "courier",
     idField: "courierId",
     fields: {
@@ -176,15 +172,13 @@ export const catalogRows: readonly CatalogRow[] = [
       inn: "770000000007",
     },
   },
-  {
-    kind: "userRoles",
+  userRoles: {
     title: "role",
     idField: "roleId",
     fields: { roleId: required(id), title: required(text), isActive: activeFlag },
     example: { roleId: 2, title: "Курьер" },
   },
-  {
-    kind: "clients",
+  clients: {
     title: "client",
     idField: "clientId",
     fields: {
@@ -209,8 +203,7 @@ export const catalogRows: readonly CatalogRow[] = [
       email: "anna@mail.example",
     },
   },
-  {
-    kind: "suppliers",
+  suppliers: {
     title: "supplier",
     idField: "supplierId",
     isPaged: true,
@@ -232,15 +225,13 @@ export const catalogRows: readonly CatalogRow[] = [
     completes: ["receipt.agent", "order.wrong-value"],
     example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
   },
-  {
-    kind: "orderReturnReasons",
+  orderReturnReasons: {
     title: "cancellation reason",
     idField: "reasonId",
     fields: { reasonId: required(id), title: required(text), type: text },
     example: { reasonId: 1, title: "Отказ клиента", type: "cancel" },
   },
-  {
-    kind: "paymentTypes",
+  paymentTypes: {
     title: "payment type",
     idField: "paymentTypeId",
     fields: { paymentTypeId: required(id), title: required(text), closeTypeId: id },
@@ -251,8 +242,7 @@ export const catalogRows: readonly CatalogRow[] = [
     completes: ["receipt.payment-type"],
     example: { paymentTypeId: 1, title: "Картой", closeTypeId: 1 },
   },
-  {
-    kind: "taxes",
+  taxes: {
     title: "tax rate",
     idField: "taxId",
     fields: { taxId: required(id), title: required(text) },
@@ -262,12 +252,12 @@ export const catalogRows: readonly CatalogRow[] = [
         : null,
     example: { taxId: 1, title: "НДС 22%" },
   },
-];
+};
+
+export const catalogRows: readonly CatalogRow[] = recordKinds.map(rowOf);
 
 export function rowOf(kind: RecordKind): CatalogRow {
-  const row = catalogRows.find((known) => known.kind === kind);
-  if (row === undefined) throw new Error(`${kind} is not in the catalog`);
-  return row;
+  return { kind, ...table[kind] };
 }
 
 export function canBeInactive({ fields }: CatalogRow): boolean {

@@ -52,7 +52,7 @@ export async function writeRecords(
   ];
   const records = elements.map((element, position) => {
     const before = known.get(ids[position] ?? "");
-    if (before !== undefined) return merged({ ...before, body: { ...before.body, isActive: 1 } }, element);
+    if (before !== undefined) return { ...before.body, isActive: 1, ...element };
     problems.push(...(newProblems?.(position) ?? []));
     return element;
   });
@@ -66,16 +66,17 @@ export async function editRecord(tx: Writer, scope: CatalogScope, id: string, ch
   const known = await requireRecord(tx, scope, id);
   const isRenamed = changes[row.idField] !== undefined && changes[row.idField] !== id;
   const problems = isRenamed ? [{ place: row.idField, message: "cannot be changed" }] : [];
-  const records = [{ ...merged(known, changes), [row.idField]: id }];
+  const records = [{ ...known.body, ...changes, [row.idField]: id }];
   await saveChecked(tx, scope, { records, problems, known: new Map([[id, known]]), isSingle: true });
 }
 
 export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string): Promise<void> {
   await requireWritable(tx, scope);
   const known = await requireRecord(tx, scope, id);
-  if (!known.isActive) throw missing(scope.row.title, id);
+  const { row, resource: owner, now } = scope;
+  if (!known.isActive) throw missing(row.title, id);
   const body = { ...known.body, isActive: 0 };
-  await saveRecords(tx, saveScope(scope), [{ id, isActive: false, body }]);
+  await saveRecords(tx, { owner, kind: row.kind, now }, [{ id, isActive: false, body }]);
 }
 
 /** Fault "api.not-found" for a missing record, and for a deleted one whose kind has no `isActive`. */
@@ -107,7 +108,7 @@ async function saveChecked(
   scope: CatalogScope,
   { records, problems, known, isSingle }: RecordsToSave,
 ): Promise<readonly CatalogRecord[]> {
-  const { row, resource } = scope;
+  const { row, resource, now } = scope;
   const ids = idsOf(row, records);
   const place = (position: number) => (isSingle === true ? "" : `[${position}].`);
   const references = records.flatMap((record, position) => {
@@ -130,8 +131,8 @@ async function saveChecked(
     isActive: record.isActive !== 0,
     body: ids.includes("0") ? record : withoutZeros(row, record, named.found),
   }));
-  await saveRecords(tx, saveScope(scope), saved);
-  return saved.map((record) => ({ ...record, owner: resource, updatedAt: scope.now }));
+  await saveRecords(tx, { owner: resource, kind: row.kind, now }, saved);
+  return saved.map((record) => ({ ...record, owner: resource, updatedAt: now }));
 }
 
 /** Clients write the id 0 for "no record". */
@@ -144,14 +145,6 @@ function withoutZeros(row: CatalogRow, record: StoredRecord, found: FoundRecords
 
 function isOptional({ fields }: CatalogRow, field: string): boolean {
   return fields[field]?.nullable === true;
-}
-
-function saveScope({ row, resource, now }: CatalogScope) {
-  return { owner: resource, kind: row.kind, now };
-}
-
-function merged(known: CatalogRecord, changes: StoredRecord): StoredRecord {
-  return { ...known.body, ...changes };
 }
 
 function idsOf(row: CatalogRow, records: readonly StoredRecord[]): readonly string[] {

@@ -8,17 +8,19 @@ import type { DeliveryTables } from "../store/delivery-tables.js";
 /** The owner number of the cabinet's records. */
 export const CABINET = 0;
 
-export type RecordKind =
-  | "goods"
-  | "specificities"
-  | "warehouses"
-  | "couriers"
-  | "userRoles"
-  | "clients"
-  | "suppliers"
-  | "orderReturnReasons"
-  | "paymentTypes"
-  | "taxes";
+export const recordKinds = [
+  "goods",
+  "specificities",
+  "warehouses",
+  "couriers",
+  "userRoles",
+  "clients",
+  "suppliers",
+  "orderReturnReasons",
+  "paymentTypes",
+  "taxes",
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
 
 /** Kinds of records that belong to the cabinet while it is on. */
 export const cabinetKinds: ReadonlySet<RecordKind> = new Set<RecordKind>([
