@@ -68,7 +68,9 @@ export function errorBodyIn(language: Language) {
       code: problems[0]?.code ?? fault.code,
       path,
       message: path === "" ? said : `${path}: ${said}`,
-      ...(problems.length === 0 ? {} : { problems: problems.map((one) => shown(one, language)) }),
+      ...(problems.length === 0
+        ? {}
+        : { problems: problems.map((one) => ({ code: one.code, ...shownWarning(one, language) })) }),
       ...(typeof receiptId === "string" ? { receiptId } : {}),
       ...(typeof fdNumber === "string" ? { fdNumber } : {}),
     };
@@ -82,21 +84,14 @@ function inRussian(fault: Fault): string {
   return ru ?? (detail === null ? text.ru : `${text.ru} (${detail})`);
 }
 
-function shown(problem: OrderProblem, language: Language): z.output<typeof oneProblem> {
-  return { code: problem.code, ...shownWarning(problem, language) };
-}
-
 export function shownWarning({ path, message, ru }: OrderWarning, language: Language) {
-  return { path, message: wordsOf({ message, ru }, language) };
-}
-
-function wordsOf({ message, ru }: Pick<OrderWarning, "message" | "ru">, language: Language): string {
-  return language === "ru" ? ru : message;
+  return { path, message: language === "ru" ? ru : message };
 }
 
 /** One problem a line. The answer writes the place of the first problem before the message. */
 function lines(problems: readonly OrderProblem[], language: Language): string {
-  return problems.map((one, position) => (position === 0 ? "" : `${one.path}: `) + wordsOf(one, language)).join("\n");
+  const shown = problems.map((one) => shownWarning(one, language));
+  return shown.map(({ path, message }, position) => (position === 0 ? message : `${path}: ${message}`)).join("\n");
 }
 
 /** The language that the request prefers, if it is English or Russian; else `preset`. */

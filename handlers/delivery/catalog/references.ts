@@ -83,17 +83,14 @@ function keyOf({ kind, id }: Reference): string {
 
 export async function loadNamed(db: Reader, resource: number, references: readonly Reference[]) {
   const found = await loadReferences(db, resource, references);
-  return { found, problems: referenceProblems(references, found) };
-}
-
-function referenceProblems(references: readonly Reference[], found: FoundRecords): readonly Problem[] {
-  return references.flatMap(({ kind, id, place, mayBeDeleted = false, mayBeNone = false }) => {
+  const problems = references.flatMap(({ kind, id, place, mayBeDeleted = false, mayBeNone = false }) => {
     const record = found.get(kind)?.get(id);
     if (record?.isActive !== true && mayBeNone && id === NONE) return [];
     if (record === undefined) return [{ place, message: `${JSON.stringify(id)} does not exist in ${kind}` }];
     if (record.isActive || mayBeDeleted) return [];
     return [{ place, message: `${JSON.stringify(id)} is deleted in ${kind}` }];
   });
+  return { found, problems };
 }
 
 export function repeatProblems(ids: readonly string[], field: string): readonly Problem[] {

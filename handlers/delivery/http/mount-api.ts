@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import type { Caller } from "../store/access-tokens.js";
 import { badRequest, bodyOf, httpStatusOf } from "./api-errors.js";
@@ -164,7 +163,9 @@ function answerFaults(
 ): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const fault = toFault(error, "internal");
-    if (httpStatusOf(fault) === 500) logMistake(logger, fault, request);
+    if (httpStatusOf(fault) === 500) {
+      logger.error("request failed", { fault, method: request.method, path: request.path });
+    }
     answerFault(fault, errorBody(fault, request), response);
   };
 }
@@ -185,8 +186,4 @@ function answerFault(fault: Fault, body: unknown, response: Response): void {
   const { retryAfterSeconds } = fault.details;
   if (typeof retryAfterSeconds === "number") response.set("Retry-After", String(retryAfterSeconds));
   send(response, { status: httpStatusOf(fault), body });
-}
-
-function logMistake(logger: Logger, fault: Fault, request: Request): void {
-  logger.error("request failed", { fault, method: request.method, path: request.path });
 }

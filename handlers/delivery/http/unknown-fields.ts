@@ -28,7 +28,9 @@ export function createFieldWatch(operations: readonly ApiOperation[], logger: Lo
     bodies.set(operation, node);
     const warnings: Problem[] = [];
     for (const { field, place, nearest } of unknownFields(node, body)) {
-      answered ??= new Set(operations.flatMap(answerNames));
+      answered ??= new Set(
+        operations.flatMap(({ answer }) => (answer === null ? [] : namesIn(toNode(answer, "output")))),
+      );
       if (answered.has(nameAt(field))) continue;
       const message = `is not known and was not read${nearest === null ? "" : `; "${nearest}" is near it`}`;
       warnings.push({ place, message });
@@ -87,10 +89,6 @@ function shown(name: string): string {
 
 function nameAt(field: string): string {
   return field.slice(field.lastIndexOf(".") + 1);
-}
-
-function answerNames({ answer }: ApiOperation): readonly string[] {
-  return answer === null ? [] : namesIn(toNode(answer, "output"));
 }
 
 function namesIn(node: SchemaNode): readonly string[] {

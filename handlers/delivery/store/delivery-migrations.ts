@@ -55,13 +55,14 @@ async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
       where owner = ${owner} and kind = 'paymentTypes' and record_id = ${id}`.execute(db);
   }
   const now = systemClock.now();
+  const commandExecutedAt = new Date(now).toISOString().slice(0, 19).replace("T", " ");
   const shops = await sql<{ readonly id: number }>`select id from delivery_resources`.execute(db);
   for (const { id: resource } of shops.rows) {
     const own = changed.filter(({ owner }) => owner === resource || owner === cabinet).map((type) => type.record_id);
     if (own.length === 0) continue;
     const text = `Payment types without closeTypeId are electronic (1) as before: ${own.join(", ")}. Set what is right in /paymentTypes; a new type without it has no receipts.`;
     const frId = "close-types";
-    const body = { ...logEntry, frId, errorText: text, commandExecutedAt: formatTime(now) };
+    const body = { ...logEntry, frId, errorText: text, commandExecutedAt };
     await sql`insert into delivery_feed_records (resource, kind, record_id, body, created_at)
       values (${resource}, 'register', ${frId}, ${JSON.stringify(body)}, ${now})`.execute(db);
   }
@@ -69,10 +70,6 @@ async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
 
 /** The owner number of the records that all shops share. */
 const cabinet = 0;
-
-function formatTime(now: number): string {
-  return new Date(now).toISOString().slice(0, 19).replace("T", " ");
-}
 
 const logEntry = {
   courierId: null,
