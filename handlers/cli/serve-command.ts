@@ -4,17 +4,11 @@ import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/comm
 import { Fault } from "@fiscald/shared/fault.js";
 import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import { consoleLogger } from "@fiscald/shared/logger.js";
-import { addDeliveryFlags, type DeliveryFlags } from "./delivery-flags.js";
+import { addDeliveryFlags } from "./delivery-flags.js";
 import { defaultDatabase } from "./on-database.js";
 import type { ServeSiteOptions } from "./serve-site.js";
 
-interface ServeFlags extends DeliveryFlags, Pick<ServeSiteOptions, "port" | "host" | "database" | "demoShop"> {
-  readonly sandbox: boolean;
-  readonly allowOpenSandbox: boolean;
-  readonly publicUrl?: string;
-  readonly lang: "en" | "ru";
-  readonly strict: boolean;
-}
+type ServeFlags = Omit<ServeSiteOptions, "logger"> & { readonly allowOpenSandbox: boolean };
 
 const sandboxDatabase = "data/sandbox.sqlite";
 /** A second signal, or a close that takes longer, ends the process. */
@@ -46,9 +40,9 @@ export function addServeCommand(program: Command): void {
   addDeliveryFlags(command).action(serve);
 }
 
-async function serve(flags: ServeFlags): Promise<void> {
+async function serve({ allowOpenSandbox, ...flags }: ServeFlags): Promise<void> {
   const { serveSite } = await import("./serve-site.js");
-  const { port, host, demoShop, sandbox, allowOpenSandbox, publicUrl, lang, strict, ...delivery } = flags;
+  const { host, demoShop, sandbox = false } = flags;
   const isOpenSandbox = sandbox && !isThisMachine(host);
   if (isOpenSandbox && !allowOpenSandbox) {
     const message =
@@ -58,12 +52,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   }
   // A sandbox counts each receipt that it takes as printed, so it must never open a shop's database by accident.
   const database = sandbox && flags.database === defaultDatabase ? sandboxDatabase : flags.database;
-  const known = publicUrl === undefined ? {} : { publicUrl };
-  const site = await serveSite({
-    ...{ port, host, database, demoShop, sandbox, delivery, language: lang, strict, logger: consoleLogger },
-    ...known,
-  });
-  if (flags.demoShop) {
+  const site = await serveSite({ ...flags, database, logger: consoleLogger });
+  if (demoShop) {
     console.log("DEMO SHOP: no money, no goods, nothing fiscal. Point only emulated registers at it.");
     console.log(`demo shop ${site.url}/  handlers ${site.url}/fiscal`);
   }

@@ -18,31 +18,31 @@ import { openStore, type Store } from "../store/open-store.js";
 import type { NoTables } from "../store/opened-database.js";
 import type { DeliveryFlags } from "./delivery-flags.js";
 
-export interface ServeSiteOptions {
+export interface ServeSiteOptions extends DeliveryFlags {
   readonly port: number;
   readonly host: string;
   readonly database: string;
   readonly demoShop: boolean;
   /** Plays the print server of all shops, and shows their receipts at `/sandbox`. */
   readonly sandbox?: boolean;
-  readonly delivery?: DeliveryFlags;
   /** Address of the site as print servers see it. Default: the address that the server listens at. */
   readonly publicUrl?: string;
   readonly logger: Logger;
-  readonly language?: "en" | "ru";
+  readonly lang?: "en" | "ru";
   /** Refuses receipts with an unknown key, or without a rate, at `POST /receipts`. */
   readonly strict?: boolean;
 }
 
 export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
-  const { port, host, database, demoShop, logger, language, strict, publicUrl = addressOf(options) } = options;
+  const { port, host, database, demoShop, sandbox: isSandbox = false, logger, ...others } = options;
+  const { lang: language, strict, publicUrl = addressOf(options), ...flags } = others;
   const store = await openStore({ address: database, logger });
-  const sandbox = options.sandbox === true ? await openSandbox(store, logger) : null;
+  const sandbox = isSandbox ? await openSandbox(store, logger) : null;
   const app = express();
   app.disable("x-powered-by");
   const known = givenFields({ publicUrl });
-  const delivery = await mountDelivery(app, { ...options.delivery, database: store, logger, ...known });
-  const { bodyLimitBytes, requestsPerMinute, allowPrivateCallbacks } = options.delivery ?? {};
+  const delivery = await mountDelivery(app, { ...flags, database: store, logger, ...known });
+  const { bodyLimitBytes, requestsPerMinute, allowPrivateCallbacks } = flags;
   const sidecar = await mountSidecar(app, {
     store: await migrated(store),
     clock: systemClock,
@@ -72,7 +72,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   });
   if (sandbox === null) return running;
   const { url } = running;
-  sandbox.tills.start(url, options.delivery?.registerTimeZone);
+  sandbox.tills.start(url, flags.registerTimeZone);
   return {
     url,
     async close() {
