@@ -8,7 +8,8 @@ import { type StoredRecord, textField } from "./records.js";
 /** The rate (code of tag 1199) by the record's title, else by its id in `/dictionary/taxTypes` (54-fz 15). */
 export function vatOfTax(tax: StoredRecord): VatCode | null {
   const title = textField(tax, "title") ?? "";
-  return namesRate(title) ? vatOfTitle(title) : vatOfTypeId(textField(tax, "taxId") ?? "");
+  if (namesRate(title)) return vatOfTitle(title);
+  return vatCodes.find((code) => String(code) === textField(tax, "taxId")) ?? null;
 }
 
 /** Null for a title without a rate, with several rates, or with an unknown rate (5,5 %). */
@@ -54,10 +55,6 @@ function ratesIn(title: string): readonly TitleRate[] {
     percent: numberOf(percent),
     of: of === undefined ? null : numberOf(of),
   }));
-}
-
-function vatOfTypeId(id: string): VatCode | null {
-  return vatCodes.find((code) => String(code) === id) ?? null;
 }
 
 const titledIds = z.array(z.object({ id: z.number(), title: z.string() }));

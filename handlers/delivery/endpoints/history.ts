@@ -15,7 +15,6 @@ import {
 import { findOrders, keyText, requireOrder } from "../orders/rows.js";
 import { refundQuery } from "../orders/schema.js";
 import { deliveryStatusOut, journalItem } from "../orders/view-schema.js";
-import type { Reader } from "../store/delivery-store.js";
 
 const journalRecord = z
   .strictObject({
@@ -73,7 +72,9 @@ const journalOperation = readOperation({
   },
   async run({ backend, caller, query }, db) {
     const page = toPage(query, backend.rules.pageBase);
-    const isRefund = await isOfRefund(db, caller.resource, query);
+    const sale = { orderId: query.entityId, isRefund: false };
+    // Without `isRefund` the id means a refund order only if no sale has it, not even a deleted one.
+    const isRefund = query.isRefund ?? !(await findOrders(db, caller.resource, [query.entityId])).has(keyText(sale));
     const rows = await db
       .selectFrom("delivery_journal")
       .selectAll()
@@ -93,15 +94,6 @@ const journalOperation = readOperation({
     }));
   },
 });
-
-/** Without `isRefund` the id means a refund order only if no sale has it, not even a deleted one. */
-async function isOfRefund(
-  db: Reader,
-  resource: number,
-  { entityId: orderId, isRefund }: { readonly entityId: string; readonly isRefund?: boolean | undefined },
-): Promise<boolean> {
-  return isRefund ?? !(await findOrders(db, resource, [orderId])).has(keyText({ orderId, isRefund: false }));
-}
 
 const statusesOperation = readOperation({
   path: "/orders/journalStatuses",

@@ -118,8 +118,9 @@ function moneyTextOf({ goods, amountToPay, payments }: StoredOrder): string {
 
 function statusProblem({ before, after, place, strictTransitions }: OrderCheck): readonly Problem[] {
   if (!strictTransitions) return [];
-  if (before !== null && !isAllowedMove(before.deliveryStatusId, after.deliveryStatusId)) {
-    const message = `cannot go from ${before.deliveryStatusId} to ${after.deliveryStatusId}`;
+  const [from, to] = [before?.deliveryStatusId ?? null, after.deliveryStatusId];
+  if (from !== null && from !== to && !moves[from].includes(to)) {
+    const message = `cannot go from ${from} to ${to}`;
     return [{ place: `${place}deliveryStatusId`, message }];
   }
   if (after.deliveryStatusId >= 5 && after.returnReasonId === null) {
@@ -137,10 +138,6 @@ const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   5: [6],
   6: [],
 };
-
-function isAllowedMove(from: DeliveryStatus, to: DeliveryStatus): boolean {
-  return from === to || moves[from].includes(to);
-}
 
 const namedRecords: NamedRecords = {
   courierId: "couriers",

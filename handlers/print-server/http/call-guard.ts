@@ -60,7 +60,7 @@ type Sign = (message: SignedMessage, rawText: string) => string;
 /** Fault `config.invalid` for a missing, empty or malformed secret, and for a malformed network. */
 export function createCallGuard(options: GuardOptions) {
   checkAuth(options.auth);
-  const kinds = isList(options.auth) ? options.auth : [options.auth];
+  const kinds = [options.auth].flat();
   const checks = kinds.flatMap((auth) => (auth.kind === "signature" ? [] : [createCheck(auth)]));
   const signers = kinds.flatMap((auth) => (auth.kind === "signature" ? [createSigner(auth.secret)] : []));
   const allowed = options.allowedAddresses === undefined ? null : readNetworks(options.allowedAddresses);
@@ -92,10 +92,6 @@ export function createCallGuard(options: GuardOptions) {
       return message;
     },
   };
-}
-
-function isList(auth: CallAuth | readonly CallAuth[]): auth is readonly CallAuth[] {
-  return Array.isArray(auth);
 }
 
 function createCheck(auth: Exclude<CallAuth, { kind: "signature" }>): Check {

@@ -41,17 +41,14 @@ function wakePayload(resource: string, kkm: string | null): string {
   return JSON.stringify([resource, kkm]);
 }
 
-/** An empty payload means that signals may have been missed. */
-function concerns(payload: string, resource: string, kkm: string): boolean {
-  return ["", wakePayload(resource, null), wakePayload(resource, kkm)].includes(payload);
-}
-
 interface Watched extends Pick<ShopReceipts, "clock"> {
   readonly store: Pick<Store<never>, "signals">;
 }
 
 export function watchWakes(shop: Watched & Pick<ShopReceipts, "resource">, kkm: string) {
-  return watchSignals(shop, wakeChannel, (payload) => concerns(payload, shop.resource, kkm));
+  // An empty payload means that signals may have been missed.
+  const meant = ["", wakePayload(shop.resource, null), wakePayload(shop.resource, kkm)];
+  return watchSignals(shop, wakeChannel, (payload) => meant.includes(payload));
 }
 
 /** Call this before the first read, so that no signal is missed. */
