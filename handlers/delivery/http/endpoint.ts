@@ -107,7 +107,8 @@ export function operationsOf<Context extends HttpContext>() {
       method: "get",
       async execute(request) {
         const query = parseQuery(spec.query, request.query);
-        const body = await spec.run({ ...request, query, body: null, warn: noWarning }, request.backend.store.db);
+        // A request that only reads has no body to warn about.
+        const body = await spec.run({ ...request, query, body: null, warn() {} }, request.backend.store.db);
         return { status: spec.status, body };
       },
     };
@@ -146,9 +147,6 @@ export function operationsOf<Context extends HttpContext>() {
 
   return { readOperation, writeOperation };
 }
-
-/** A request that only reads has no body to warn about. */
-function noWarning(): void {}
 
 function logWarnings(request: RawRequest, path: string, warnings: readonly Problem[]): void {
   const { resource, name: token } = request.caller;

@@ -38,7 +38,8 @@ function partsOf(error: unknown): { readonly status?: unknown; readonly type?: u
 
 /** Status 400 for another content type, broken UTF-8, no JSON, and JSON that is nested too deeply to be read safely. */
 export function jsonOf(request: Request): unknown {
-  if (!isJson(request.headers["content-type"])) throw badRequest("must be application/json", "Content-Type");
+  const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(request.headers["content-type"] ?? "");
+  if (!isJson) throw badRequest("must be application/json", "Content-Type");
   const value = Buffer.isBuffer(request.body) ? parseJson(request.body) : request.body;
   if (isTooDeep(bodyText(request))) throw tooDeep();
   return withLists(value);
@@ -73,8 +74,4 @@ export function bodyText(request: Request): string {
   } catch {
     throw tooDeep();
   }
-}
-
-function isJson(contentType: string | undefined): boolean {
-  return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? "");
 }

@@ -31,7 +31,7 @@ export function createFieldWatch(operations: readonly ApiOperation[], logger: Lo
       answered ??= new Set(
         operations.flatMap(({ answer }) => (answer === null ? [] : namesIn(toNode(answer, "output")))),
       );
-      if (answered.has(nameAt(field))) continue;
+      if (answered.has(field.slice(field.lastIndexOf(".") + 1))) continue;
       const message = `is not known and was not read${nearest === null ? "" : `; "${nearest}" is near it`}`;
       warnings.push({ place, message });
       const key = JSON.stringify([caller.resource, caller.name, field]);
@@ -85,10 +85,6 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
 
 function shown(name: string): string {
   return name.slice(0, 64).replace(/[^\p{L}\p{N}_$ -]/gu, "?");
-}
-
-function nameAt(field: string): string {
-  return field.slice(field.lastIndexOf(".") + 1);
 }
 
 function namesIn(node: SchemaNode): readonly string[] {

@@ -1,7 +1,8 @@
 /** Handles a call without HTTP: chooses the callback and the result code, recognises repeats, answers in time. */
 
 import type { Clock } from "@fiscald/shared/clock.js";
-import { type CallAnswer, resultCodes } from "@fiscald/shared/exchange/calls.js";
+import { type CallAnswer, orderCallSchema, resultCodes } from "@fiscald/shared/exchange/calls.js";
+import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { onceInMemory } from "../handled-events.js";
@@ -9,15 +10,7 @@ import type { CallKind, OrderPoll } from "../host-callbacks.js";
 import { type OrderAnswer, type OrderBody, orderFlaw, toBody } from "../order-body.js";
 import type { RouterCallbacks } from "../store-callbacks.js";
 import { UndeliveredReceipts } from "../undelivered-receipts.js";
-import {
-  createActionReader,
-  readActivity,
-  readOrderCall,
-  readOrderRefused,
-  readResult,
-  readSync,
-  readZReport,
-} from "./read-call.js";
+import { createActionReader, readActivity, readOrderRefused, readResult, readSync, readZReport } from "./read-call.js";
 import { type CallStop, withTimeout } from "./with-timeout.js";
 
 export interface Call {
@@ -62,7 +55,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
 
   async function handleOrder(call: Call): Promise<CallReply> {
     const { stop } = call;
-    const { kkm, daemon, run } = readOrderCall(call.body);
+    const { kkm, daemon, run = null } = parseBy(orderCallSchema, call.body);
     const { messageId, signedAt: sentAt, waitMs } = call;
     // A signed poll names its daemon in the body, because the signature does not cover the header.
     const daemonId = daemon ?? call.daemonId;

@@ -3,7 +3,6 @@ import {
   actionSchema,
   activityCallSchema,
   formatErrorCallSchema,
-  orderCallSchema,
   type ResultCall,
   type ResultOutcome,
   resultCallSchema,
@@ -48,12 +47,6 @@ export function createActionReader(resultActions: readonly string[]): (body: unk
     }
     return kind;
   };
-}
-
-/** A daemon that signs its polls has its id and the id of its present start in the body. */
-export function readOrderCall(body: unknown) {
-  const { kkm, daemon = null, run = null } = parseBy(orderCallSchema, body);
-  return { kkm, daemon, run };
 }
 
 export function readSync(body: unknown): readonly SyncedRegister[] {

@@ -53,7 +53,7 @@ export function storedReceipt(row: ReceiptRow, replacedBy: string | null = null)
     operation: fiscal?.operation ?? null,
     stage,
     totalKopecks: fiscal === null ? null : totalOf(fiscal),
-    warnings: warningsIn(row),
+    warnings: JSON.parse(row.warnings),
     replacedBy,
     result: result === null ? null : { ...result, stage },
     createdAt: row.created_at,
@@ -71,11 +71,6 @@ function stageOf(receipt: Receipt): ReceiptStage | null {
 export function receiptOf(row: Pick<ReceiptRow, "receipt">): Receipt {
   const receipt: Receipt = JSON.parse(row.receipt);
   return receipt;
-}
-
-export function warningsIn(row: Pick<ReceiptRow, "warnings">): readonly OrderWarning[] {
-  const warnings: readonly OrderWarning[] = JSON.parse(row.warnings);
-  return warnings;
 }
 
 /** The JSON was written from a result that a schema had read. */
