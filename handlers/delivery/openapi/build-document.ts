@@ -1,7 +1,7 @@
 /** Builds an OpenAPI 3.1 document from the same schemas that check the requests. */
 import { z } from "zod";
 import { errorSchema } from "../http/api-errors.js";
-import { noBody, type OperationDescription } from "../http/endpoint.js";
+import { type ApiOperation, noBody } from "../http/endpoint.js";
 import { describeField } from "./field-descriptions.js";
 
 export type JsonObject = { readonly [key: string]: unknown };
@@ -21,10 +21,7 @@ export interface OpenApiDocument {
   };
 }
 
-export interface DescribedOperation extends OperationDescription {
-  readonly query: z.ZodType;
-  readonly body: z.ZodType;
-}
+type DescribedOperation = Omit<ApiOperation, "execute">;
 
 export interface DocumentPart {
   readonly base: string;
@@ -110,16 +107,13 @@ function describe(
   security: string,
   schemas: Map<string, JsonObject>,
 ): JsonObject {
-  const { query, headers = [], body, example } = operation;
+  const { body, example } = operation;
   return {
     operationId: operationId(operation, base),
     tags: [base.includes("courier") ? `courier ${operation.tag}` : operation.tag],
     summary: operation.summary,
     security: operation.open === true ? [] : [{ [security]: [] }],
-    parameters: [
-      ...parametersOf({ query, headers, path: operation.path }, example.query ?? {}, schemas),
-      ...(operation.method === "get" ? [] : [idempotencyHeader]),
-    ],
+    parameters: [...parametersOf(operation, schemas), ...(operation.method === "get" ? [] : [idempotencyHeader])],
     ...(body === noBody
       ? {}
       : {
@@ -147,16 +141,12 @@ function operationId({ method, path }: DescribedOperation, base: string): string
   return words.map((word, position) => (position === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
 }
 
-function parametersOf(
-  { query, headers, path }: Pick<DescribedOperation, "query" | "path"> & { readonly headers: readonly string[] },
-  examples: Readonly<Record<string, string>>,
-  schemas: Map<string, JsonObject>,
-): readonly JsonObject[] {
+function parametersOf({ query, headers = [], path, example }: DescribedOperation, schemas: Map<string, JsonObject>) {
   const schema = toSchema(query, "input", schemas);
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectOf(schema.properties)).flatMap(([name, value]) => {
     const { description = describeField(name), ...schema } = objectOf(value);
-    const common = { name, description, ...parameterValue(schema, examples[name]) };
+    const common = { name, description, ...parameterValue(schema, example.query?.[name]) };
     if (path.endsWith(`{${name}}`)) return [{ ...common, in: "path", required: true }];
     const inQuery = { ...common, in: "query", required: required.includes(name) };
     // HTTP forbids brackets in the name of a header.
