@@ -18,6 +18,7 @@ export function createLiveUpdates(clock: Clock) {
   let timer: Timer | null = null;
 
   function send(page: Response, event: "change" | "alive"): void {
+    if (page.writableEnded) return;
     page.write(`event: ${event}\ndata: {}\n\n`);
     if (page.writableLength > unreadBytes) page.destroy();
   }

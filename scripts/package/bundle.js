@@ -1,5 +1,5 @@
 // Joins the daemon and the packages that are only JavaScript into about a hundred files: a till's daemon starts sooner
-// and needs less memory. Names and lines stay as they are, because a log may quote them.
+// and needs less memory. Nothing is minified, because a log may quote names.
 // node scripts/package/bundle.js makes the till's program of this checkout, daemon/program, to test and to measure it.
 import { cpSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -64,8 +64,8 @@ export async function bundle({ daemon, out }) {
         cwd: daemon,
         // A till does not have them, and the daemon says so when a config names one.
         external: /^@fiscald\/emulators\//,
-        // The rasterizer has a name of its own, so that `load-all.js` finds it.
-        input: { ...files, rasterizer },
+        // `young-heap` runs before the others only as a file of its own. By its name `load-all.js` finds the rasterizer.
+        input: { "young-heap": join(dist, "young-heap.js"), ...files, rasterizer },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },
@@ -73,7 +73,10 @@ export async function bundle({ daemon, out }) {
   cpSync(join(dist, "console/page"), join(out, "console/page"), { recursive: true });
 }
 
-/** A module that looks for a file beside itself finds it from the file that it has become part of. */
+/**
+ * A module that looks for a file beside itself finds it from the file that it has become part of. That file must lie
+ * directly in the output folder, so no module that only a worker loads may look for a file.
+ */
 function keepPlaces(dist) {
   return {
     name: "keep-places",

@@ -64,8 +64,8 @@ export function openStaging(work) {
       rmSync(join(app, name), { recursive: true });
     }
     const writeNotices = readNotices(app);
-    await joinPackages(app);
     prune(app, `${os}-${cpu}`);
+    await joinPackages(app);
     stopSearch(app);
     const packaged = join(folder, program.replace("bin/", ""));
     cpSync(join(nodeFolder, program), packaged);

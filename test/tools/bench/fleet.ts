@@ -1,6 +1,7 @@
 /**
- * One daemon with 1, 50 and 200 registers at the same pace of orders: how much longer a free register waits because of
- * the others, and the daemon's processor time and memory. Other processes emulate the registers, 50 in each.
+ * One daemon with 50 and 200 registers and 2,000 receipts a minute, beside one register with two receipts a second: how
+ * much longer a free register waits because of the others, and the daemon's processor time and memory. Other processes
+ * emulate the registers, 50 in each.
  */
 import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -19,8 +20,10 @@ const FLEETS = isShort ? [1, 4] : [1, 50, 200];
 const REGISTERS_PER_PROCESS = 50;
 /** 2,000 receipts a minute. */
 const PACE_MS = 30;
+/** A register gets its next order so much later, so that it is free by then: it compares a receipt after the result. */
+const REST_MS = 500;
 const WARM_UP = scaled(300);
-const RECEIPTS = scaled(4_000);
+const PACED_MS = scaled(120_000);
 const IDLE_MS = scaled(20_000);
 const AT_ONCE = scaled(600);
 
@@ -105,7 +108,8 @@ async function measure(count: number): Promise<Load> {
     await setTimeout(IDLE_MS);
     const idlePercent = ((cpu() - cpuBefore) / IDLE_MS) * 100;
     const cpuIdle = cpu();
-    const waits = await printAll(site, { count, name: "paced", orders: RECEIPTS, paceMs: PACE_MS });
+    const paceMs = Math.max(PACE_MS, REST_MS / count);
+    const waits = await printAll(site, { count, name: "paced", orders: Math.ceil(PACED_MS / paceMs), paceMs });
     const cpuMs = (cpu() - cpuIdle) / waits.length;
     const atOnce = await printAll(site, { count, name: "at-once", orders: AT_ONCE, paceMs: 0 });
     return { idlePercent, waits, cpuMs, warmMb, mb: residentMb(pid), atOnce };

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fiscald } from "../../../support/daemon-process.js";
 import { type EmulatorProcess, startEmulator } from "../../../support/emulator-process.js";
 import { root } from "../../../support/read-imports.js";
 import type { LinkProtocol } from "./replay-dialogue.js";
@@ -11,8 +12,9 @@ export function benchFolder(): string {
   return mkdtempSync(join(tmpdir(), "fiscald-bench-"));
 }
 
-/** Joins what is built into the program that tills have, and gives its path. */
+/** Joins what is built into the program that tills have, and gives its path. Tests may run that program already. */
 export function joinTillProgram(): string {
+  if (process.env.FISCALD_PROGRAM !== undefined) return fiscald;
   execFileSync(process.execPath, [join(root, "scripts/package/bundle.js")]);
   return join(root, "daemon/program/main.js");
 }
