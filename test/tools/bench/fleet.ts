@@ -24,6 +24,8 @@ const PACE_MS = 30;
 const REST_MS = 500;
 const WARM_UP = scaled(300);
 const PACED_MS = scaled(120_000);
+/** The receipts that came before are compared first, and the database's log is moved. */
+const SETTLE_MS = scaled(15_000);
 const IDLE_MS = scaled(20_000);
 const AT_ONCE = scaled(600);
 
@@ -103,6 +105,7 @@ async function measure(count: number): Promise<Load> {
   try {
     await waitFor("every register waits for an order", () => site.held() === count);
     await printAll(site, { count, name: "warm", orders: Math.max(count, WARM_UP), paceMs: PACE_MS });
+    await setTimeout(SETTLE_MS);
     const warmMb = residentMb(pid);
     const cpuBefore = cpu();
     await setTimeout(IDLE_MS);
