@@ -1,4 +1,4 @@
-// Joins the daemon and the packages that are only JavaScript into about a hundred files: a till's daemon starts sooner
+// Joins the daemon and the packages that are only JavaScript into about 140 files: a till's daemon starts sooner
 // and needs less memory. Nothing is minified, because a log may quote names.
 // node scripts/package/bundle.js makes the till's program of this checkout, daemon/program, to test and to measure it.
 import { cpSync, readdirSync, renameSync, rmSync } from "node:fs";
