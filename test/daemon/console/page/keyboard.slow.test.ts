@@ -73,11 +73,10 @@ inBrowser("the operator's page by the keyboard alone", () => {
   });
 
   test("the focus stays in the list of decisions when the focused decision is settled", async () => {
-    world.offer(saleOf("B-1", 99));
+    world.offerOnce(saleOf("B-1", 99));
     await page.getByRole("link", { name: "Решения" }).click();
     const aside = page.getByRole("button", { name: "Убрать из списка, не печатать" });
     await aside.waitFor();
-    world.offer(null);
     await aside.focus();
     await page.keyboard.press("Enter");
     await page.getByText("Печататься не будет, из этого списка уйдёт: B-1 на 10,00").waitFor();
@@ -88,10 +87,9 @@ inBrowser("the operator's page by the keyboard alone", () => {
   });
 
   test("nothing gets the focus when a person has clicked an empty place before the focused decision is settled", async () => {
-    world.offer(saleOf("B-2", 99));
+    world.offerOnce(saleOf("B-2", 99));
     const aside = page.getByRole("button", { name: "Убрать из списка, не печатать" });
     await aside.waitFor();
-    world.offer(null);
     await aside.focus();
     const { width, height } = (await page.locator("header.top nav").boundingBox()) ?? { width: 0, height: 0 };
     expect(width).toBeGreaterThan(0);

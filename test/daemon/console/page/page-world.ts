@@ -26,6 +26,8 @@ export interface PageWorld {
   readonly errors: readonly string[];
   /** The site's answer to polls from now on: an order, or nothing. */
   offer(order: object | null): void;
+  /** The site gives the order to the next poll alone: a refused order that is offered again is tried again. */
+  offerOnce(order: object): void;
   /** The site offers the order once and has received the result. */
   sell(orderId: string): Promise<void>;
   /** The emulator's control port gives the first register a fault. */
@@ -148,6 +150,14 @@ export async function openPageWorld(options: WorldOptions = {}): Promise<PageWor
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
       await page.goto(await link(role));
       return page;
+    },
+    offerOnce(order) {
+      let isGiven = false;
+      site.answer(({ json }) => {
+        const isOffer = json?.["action"] === "order" && !isGiven;
+        if (isOffer) isGiven = true;
+        return { body: isOffer ? order : { resultCode: 0 } };
+      });
     },
     async sell(orderId) {
       const told = new Promise<void>((resolve) => {
