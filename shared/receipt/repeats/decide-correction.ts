@@ -16,7 +16,8 @@ import { repeatTexts } from "./repeat-texts.js";
 
 /**
  * A document may be corrected once in each direction. The right receipt of a wrong sale is accepted only after the
- * wrong sale was returned whole, and only while its order is not sold anew. Null: ordinary rules decide.
+ * wrong sale was returned whole. It is refused when another sale of the order came after that return. Returns null when
+ * the ordinary rules decide.
  */
 export function decideCorrection<E extends EarlierReceipt>(
   receipt: SaleReceipt,

@@ -41,7 +41,7 @@
  * | return correction that names a printed document | any | as a return, but not above that document; put back: only
  *   printed sales count |
  * | sale correction that names a printed return | any | new; refused if it is above that return |
- * | sale correction that names a printed sale | the order was sold anew after the return of that sale | refused |
+ * | sale correction that names a printed sale | another sale of the order came after its return | refused |
  * | sale correction that names a printed sale | that sale, or the order, is returned whole: by open or printed returns,
  *   or, when put back, by printed ones | new |
  * | sale correction that names a printed sale | else | refused for now; when put back, refused |

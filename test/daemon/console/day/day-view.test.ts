@@ -178,7 +178,7 @@ test("the day's reconciliation calls a failed order missing only when a person's
   expect(await missing()).toMatchObject([{ job: failed }]);
 });
 
-test("a right receipt that a person gave up after its return was printed is missing in the day until the order is sold anew", async () => {
+test("the day misses the right receipt of a wrong sale that was returned, when a person gave the right receipt up, until another sale of the order is printed", async () => {
   const [wrong, second] = [insert({ order: "A-1" }), insert({ order: "A-1", isPrinted: false })];
   const first = insert({ order: "A-1", over: returned, isPrinted: false });
   const details = { reason: "wrong VAT", case: "wrong", of: wrong, jobs: [first, second] };
