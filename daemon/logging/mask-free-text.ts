@@ -6,7 +6,9 @@ export function maskFreeText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskFreeText);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
-  const hidden = entries.some(([name, kind]) => /^(type|kind)$/i.test(name) && /^(string|text)$/i.test(String(kind)));
+  const hidden = entries.some(
+    ([name, kind]) => /^(type|kind)$/i.test(name) && typeof kind === "string" && /^(string|text)$/i.test(kind),
+  );
   return Object.fromEntries(
     entries.map(([name, inner]) => {
       const isText = hidden && /^(data|text)$/i.test(name) && typeof inner === "string";

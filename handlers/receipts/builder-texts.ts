@@ -74,8 +74,8 @@ export const builderTexts = {
     en: `is not ${operation}, as the call says`,
     ru: `не ${operation}, как говорит вызов`,
   }),
-  otherOperation: (given: string) => ({
-    en: `${given} is neither sell nor sell_refund: purchases and corrections are not printed`,
-    ru: `${given}: это не sell и не sell_refund; покупки и коррекции не печатаются`,
+  otherOperation: (shown: FaultText) => ({
+    en: `${shown.en} is neither sell nor sell_refund: purchases and corrections are not printed`,
+    ru: `${shown.ru}: это не sell и не sell_refund; покупки и коррекции не печатаются`,
   }),
 } satisfies Texts;

@@ -42,7 +42,7 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
   const root = pickFields(body, rootKeys).fields;
   if (operation === undefined) throw wrong("operation", builderTexts.noOperation, "order.missing-value");
   if (operation !== "sell" && operation !== "sell_refund")
-    throw wrong("operation", builderTexts.otherOperation(String(operation)));
+    throw wrong("operation", builderTexts.otherOperation(shownAsSent(operation)));
   if (root.operation !== undefined && root.operation !== operation)
     throw wrong("operation", builderTexts.notAsCalled(operation));
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};

@@ -80,7 +80,7 @@ export const headExtensions = {
   paymentPlace: lineText({ max: 256 }).optional(),
   buyerName: lineText({ max: 256 }).optional(),
   /** The buyer's INN. Forms write 0 where the buyer gave none. */
-  buyerINN: z.preprocess((value) => (/^0+$/.test(String(value)) ? undefined : value), inn.optional()),
+  buyerINN: z.preprocess((value) => (/^0+$/.test(asText(value) ?? "") ? undefined : value), inn.optional()),
   buyerBirthDate: patternText(fieldTexts.date, dateText).optional(),
   buyerCitizenship: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
   buyerDocumentCode: patternText(fieldTexts.twoDigits, /^\d{2}$/).optional(),
@@ -99,7 +99,7 @@ export const headExtensions = {
     anyCaseObject({
       name: lineText({ max: 3 }),
       value: lineText({ max: 64 }),
-      timestamp: scalar(fieldTexts.time, (value) => parseWireTime(String(value))),
+      timestamp: scalar(fieldTexts.time, (value) => parseWireTime(asText(value) ?? "")),
     }).optional(),
   ),
   correctionInfo: z.preprocess(emptyAsAbsent, correctionInfo.optional()),

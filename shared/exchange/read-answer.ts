@@ -4,7 +4,7 @@ import type { FaultText } from "../fault-codes/fault-row.js";
 import type { OrderFormat } from "../receipt/receipt.js";
 import { answerTexts } from "./answer-texts.js";
 import { foreignBody } from "./foreign-bodies.js";
-import { isNotGiven, isObject, pickFields, shownAsSent, showValue, spellingsOf } from "./lenient-fields.js";
+import { asText, isNotGiven, isObject, pickFields, shownAsSent, showValue, spellingsOf } from "./lenient-fields.js";
 
 export const MAX_ORDER_BYTES = 5_000_000;
 const MAX_DEPTH = 64;
@@ -62,7 +62,7 @@ const besideKeys = spellingsOf(["operation", "service"]);
 function besidesOf(root: object): { readonly operation?: unknown; readonly service?: unknown } {
   const { operation, service } = pickFields(root, besideKeys).fields;
   return {
-    ...(/^\s*(?:sell|buy)(?:_refund)?\s*$/i.test(String(operation)) ? { operation } : {}),
+    ...(/^\s*(?:sell|buy)(?:_refund)?\s*$/i.test(asText(operation) ?? "") ? { operation } : {}),
     ...(isObject(service) ? { service } : {}),
   };
 }

@@ -17,6 +17,7 @@ import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
   anyText,
+  asText,
   choice,
   decimal,
   flag,
@@ -63,7 +64,7 @@ export const rateNames = listed.join(", ");
 
 /** Suggests the rate of today that the number in a wrong name means: vat110 for "10/110". */
 export function noRateText(word: unknown): FaultText {
-  const name = rateOfNumber(String(word));
+  const name = rateOfNumber(asText(word) ?? "");
   // The rates of 2025 are right in returns and corrections only, so none is suggested in place of another.
   const near = listed.slice(0, -2).find((rate) => rate === name) ?? null;
   return refusalTexts.noRate(shownAsSent(word), rateNames, near);
@@ -79,7 +80,7 @@ function rateOfNumber(word: string): string | null {
 /** A rate of VAT by name, as in the online format: `{ "type": "vat22" }`. An extension, in place of `tax`. */
 const rateInWords = z.transform((value: unknown, context): VatCode => {
   const { type } = isObject(value) ? pickFields(value, vatKeys).fields : {};
-  const code = vatCodes.find((it) => rateWords[it] === String(type).trim().toLowerCase());
+  const code = vatCodes.find((it) => rateWords[it] === asText(type)?.trim().toLowerCase());
   if (code !== undefined) return code;
   const text = isNotGiven(type)
     ? fieldTexts.mustBe(fieldTexts.rateInWords(rateNames), shownAsSent(value))
@@ -189,7 +190,7 @@ function withKnownLooks(
     if (field === undefined || schema === undefined || isNotGiven(value) || z.safeParse(schema, value).success)
       return [key, value];
     const largest = looks.get(field);
-    const used = largest !== undefined && Number(value) > largest ? largest : undefined;
+    const used = largest !== undefined && Number(asText(value)) > largest ? largest : undefined;
     const shown = shownAsSent(value);
     const text = used === undefined ? fieldTexts.usualLook(shown) : fieldTexts.largestLook(shown, used);
     oddLooks.push({ field, text });

@@ -1,4 +1,4 @@
-import { oneLine } from "../exchange/lenient-fields.js";
+import { asText, oneLine, showValue } from "../exchange/lenient-fields.js";
 import { Fault, isFault } from "../fault.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { callTexts } from "../http/call-texts.js";
@@ -56,5 +56,5 @@ function refused(what: FaultText, answer: HttpAnswer, place: string): Delivery {
 export function resultCodeOf(body: unknown): string {
   if (typeof body !== "object" || body === null) return "0";
   const value = Object.entries(body).find(([key]) => key.toLowerCase() === "resultcode")?.[1];
-  return value === undefined || value === null || value === "" ? "0" : String(value).trim();
+  return value === undefined || value === null || value === "" ? "0" : (asText(value)?.trim() ?? showValue(value));
 }

@@ -88,7 +88,7 @@ export function underOwnKeys(body: Fields, taxes: readonly TaxRow[], corrections
   }
   const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], found);
   const known = corrections ? /^sell(_refund)?(_correction)?$/i : /^sell(_refund)?$/i;
-  if (operation !== undefined && !known.test(String(operation))) {
+  if (operation !== undefined && !known.test(asText(operation) ?? "")) {
     problems.push(wrong("operation", refusalTexts.noOperation(shownAsSent(operation))));
   }
   const items = Array.isArray(receipt.items)
@@ -310,7 +310,7 @@ function taxOf(
   if (words.length === 0 && isNotGiven(own) && !isNotGiven(vat))
     problems.push(wrong(`${at}.vat.type`, refusalTexts.missingOf(rateNames)));
   const codes = words.map(({ path, word }) => {
-    const code = vatCodes.find((it) => rateWords[it] === String(word).trim().toLowerCase());
+    const code = vatCodes.find((it) => rateWords[it] === asText(word)?.trim().toLowerCase());
     if (code === undefined) problems.push(wrong(path, noRateText(word)));
     return { path, word, code };
   });
@@ -320,7 +320,7 @@ function taxOf(
   const isOfRow =
     isNotGiven(own) ||
     taxes.length === 0 ||
-    taxes.some(({ id, vat: rate }) => String(id) === String(own) && rate === first.code);
+    taxes.some(({ id, vat: rate }) => String(id) === asText(own) && rate === first.code);
   if (codes.some(({ code }) => code !== first.code) || !isOfRow) {
     problems.push(wrong(first.path, refusalTexts.otherRates));
   }

@@ -2,7 +2,7 @@
  * Reads keys of cloud receipt services in a task table (54-fz 16), as in the online format. Keys of the receipt stand
  * at the root of the table or on its opening and closing line, keys of a position in its `param`. Pure.
  */
-import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
+import { asText, isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type Findings, fromCloudHead, fromCloudItem } from "./from-cloud-receipt.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function fromCloudTable(body: unknown): Findings & { readonly fields: unk
 
 function lineOf(line: unknown, at: string, found: Findings): unknown {
   if (!isObject(line)) return line;
-  const type = lower(String(pickFields(line, lineKeys).fields.type)).trim();
+  const type = lower(asText(pickFields(line, lineKeys).fields.type) ?? "").trim();
   return replaced(line, "param", (param) => {
     if (!isObject(param)) return param;
     if (headLines.has(type)) return fromCloudHead(`${at}.`, param, found);

@@ -14,6 +14,7 @@ test("the support bundle has only the length of a text that a site has printed, 
     { type: "String", data: "Козлов Игорь, ул. Тайная 17" },
     { Type: "STRING", Data: "" },
     { type: "Registration", data: "Чай" },
+    { type: [{ toString: "" }] },
   ];
   const story = {
     order: { body: JSON.stringify({ response: { taskTable } }), odd: "{no JSON" },

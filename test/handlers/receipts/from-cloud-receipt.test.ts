@@ -121,7 +121,8 @@ test.each(Object.entries({ ...inForce, ...earlier }))(
 );
 
 test.each([
-  [{ operation: "buy" }, "buy is neither sell nor sell_refund: purchases and corrections are not"],
+  [{ operation: "buy" }, '"buy" is neither sell nor sell_refund: purchases and corrections are not'],
+  [{ operation: [{ toString: "" }] }, "a list is neither sell nor sell_refund"],
   [undefined, "is missing: it is in the address of such services"],
   [{ op: "sell" }, "is missing: it is in the address of such services"],
 ])(

@@ -17,6 +17,7 @@ test.each([
   [200, '{"resultCode":1}', "refused"],
   [200, '{"resultcode":"4"}', "refused"],
   [200, '{"resultCode":true}', "refused"],
+  [200, '{"resultCode":{"toString":0}}', "refused"],
   [200, "<html>Hello</html>", "refused"],
   [400, "", "refused"],
   [404, "no such page", "refused"],

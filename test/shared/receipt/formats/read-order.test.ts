@@ -4,7 +4,7 @@ import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import fc from "fast-check";
-import { close, online, pay, problemsFrom, read, sell, table, tea } from "../../../support/order-samples.js";
+import { close, item, online, pay, problemsFrom, read, sell, table, tea } from "../../../support/order-samples.js";
 import { anyTableReceipt } from "../../../support/receipt-arbitrary.js";
 
 const sale = table([sell, tea, pay(100), close]);
@@ -213,6 +213,7 @@ describe("whatever a site sends", () => {
       [],
       {},
       [[]],
+      [{ toString: "" }],
       "__proto__",
     ),
   );
@@ -229,6 +230,37 @@ describe("whatever a site sends", () => {
       fc.property(place, junk, (at, value) => neverInternal(JSON.stringify(withReplaced(online(), at, value)))),
       { numRuns: 500 },
     );
+  });
+
+  const noText = [{ toString: "" }];
+
+  test.each<readonly [place: string, order: object]>([
+    ["type of a line", table([sell, { ...tea, type: noText }, pay(100), close])],
+    ["operation", online({}, { operation: noText })],
+    ["operation and the buyer's INN", table([sell, tea, pay(100), close], { operation: noText, buyerINN: noText })],
+    ["rate in a table", table([sell, item({ price: 100, quantity: 2, vat: { type: noText } }), pay(200), close])],
+    [
+      "timestamp of an operational property",
+      table([
+        { ...sell, param: { operatingCheckProps: { name: "1", value: "1", timestamp: noText } } },
+        tea,
+        pay(100),
+        close,
+      ]),
+    ],
+    ["type of a rate", online({ items: [{ name: "Чай", price: 100, quantity: 2, sum: 200, vat: { type: noText } }] })],
+    ["number of a rate", online({ items: [{ name: "Чай", price: 100, quantity: 2, sum: 200, tax: noText }] })],
+  ])(
+    "a list in the place of the %s is the site's mistake, also where JavaScript can make no text of it",
+    (_, order) => {
+      expect(read(order)).toMatchObject({ kind: "broken" });
+      neverInternal(JSON.stringify(order));
+    },
+  );
+
+  test("a list in the place of a font is decoration, so the order is printed", () => {
+    const text = { type: "String", data: "Спасибо", param: { font: noText } };
+    expect(read(table([sell, tea, text, pay(100), close])).kind).toBe("receipt");
   });
 
   test("any lines of known types with any params are answered without an internal fault", () => {
