@@ -8,7 +8,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { DriverProbe, ProbeRequest } from "../driver-probe.js";
+import type { DriverProbe, ProbeRequest, RegisterBehind } from "../driver-probe.js";
 import type { Identity } from "../fiscal-driver.js";
 import { hexOf } from "../link/wire-trace.js";
 import { openWire, type WireConnection } from "../open-wire.js";
@@ -207,7 +207,8 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
   const connection = connectionOf(driver, parts.connection);
   const found: FoundRegister[] = [];
   try {
-    const list = probes.get(driver)?.registersBehind ?? (async () => [{ options: {}, fault: null }]);
+    const one: readonly RegisterBehind[] = [{ options: {}, fault: null }];
+    const list = probes.get(driver)?.registersBehind ?? (async () => one);
     const registers = await withLimit(clock, waits.identityMs, signal, (limited) =>
       list({ openTransport, logger, clock }, limited),
     );

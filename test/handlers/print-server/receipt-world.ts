@@ -3,9 +3,11 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
+import type { RecordedResult } from "#handlers/print-server/receipts/receipt-results.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
-import { openStore } from "#handlers/store/open-store.js";
+import { openStore, type Store } from "#handlers/store/open-store.js";
+import type { NoTables } from "#handlers/store/opened-database.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import type { DatabaseKind } from "../../support/site-databases.js";
 import { createTestLogger } from "../../support/test-logger.js";
@@ -93,7 +95,7 @@ async function openShop(kind: DatabaseKind) {
   const clock = createFakeClock();
   const logged: string[] = [];
   const logger = createTestLogger((line) => logged.push(line));
-  const shared = await openStore({ address: database.address });
+  const shared: Store<NoTables> = await openStore({ address: database.address });
   const store = await openReceiptStore({ database: shared, clock, logger });
   const nodes: ReceiptStore[] = [];
   let reports = 0;
@@ -120,7 +122,7 @@ async function openShop(kind: DatabaseKind) {
   }
 
   /** Each report is about a new document, in a new message. */
-  function report(receipt: Pick<PrintResult, "receiptId" | "orderId">, more: Partial<PrintResult> = {}) {
+  function report(receipt: Pick<PrintResult, "receiptId" | "orderId">, more: Partial<PrintResult> = {}): Promise<RecordedResult> {
     reports += 1;
     return store.recordResult(resultOf(receipt, { messageId: `m${reports}`, fdNumber: String(reports), ...more }));
   }

@@ -5,6 +5,7 @@ import { createCallbackService } from "#handlers/delivery/callbacks/deliver-call
 import { systemResolve } from "#handlers/delivery/callbacks/public-address.js";
 import { migrated } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
+import type { DeliveryStore } from "#handlers/delivery/store/delivery-store.js";
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import { createReceiptsDocument, mountSidecar, type SidecarOptions } from "#handlers/sidecar/mount-sidecar.js";
 import { openStore } from "#handlers/store/open-store.js";
@@ -21,7 +22,7 @@ export type SidecarWorld = Awaited<ReturnType<typeof openSidecarWorld>>;
 
 export async function openSidecarWorld(database: TestDatabase, options: Partial<SidecarOptions> = {}) {
   const store = await openStore({ address: database.address });
-  const delivery = await migrated(store);
+  const delivery: DeliveryStore = await migrated(store);
   const app = express();
   // The test till signs with the machine's time.
   const clock = createFakeClock({ now: Date.now() });

@@ -1,5 +1,6 @@
 /** A shop with a receiver of its callbacks, and a clock that only the test advances. */
 import { type CallbackState, listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import type { DeliveryStore } from "#handlers/delivery/store/delivery-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
@@ -32,7 +33,7 @@ export function useCallbackWorld(newDatabase: NewDatabase) {
     await database.drop();
   });
 
-  const store = () => used.world.backend.store;
+  const store = (): DeliveryStore => used.world.backend.store;
   /** Waits until the sender has seen what is due by then. An older, later timer does not count. */
   const timerSet = (withinMs: number) =>
     waitFor("the sender waits", () => used.clock.nextDueMs !== null && used.clock.nextDueMs <= withinMs);
