@@ -10,7 +10,7 @@ if (existsSync(memory)) {
   if (bavail * bsize > 1e9) process.env.TMPDIR = memory;
 }
 
-/** Tests run on the built files: `tsc -b` first, then jest without any transform. */
+/** Tests run on the built files: `node scripts/build.js` first, then jest without any transform. */
 const shared = {
   rootDir: import.meta.dirname,
   cacheDirectory,

@@ -122,7 +122,10 @@ async function openShop(kind: DatabaseKind) {
   }
 
   /** Each report is about a new document, in a new message. */
-  function report(receipt: Pick<PrintResult, "receiptId" | "orderId">, more: Partial<PrintResult> = {}): Promise<RecordedResult> {
+  function report(
+    receipt: Pick<PrintResult, "receiptId" | "orderId">,
+    more: Partial<PrintResult> = {},
+  ): Promise<RecordedResult> {
     reports += 1;
     return store.recordResult(resultOf(receipt, { messageId: `m${reports}`, fdNumber: String(reports), ...more }));
   }

@@ -8,7 +8,6 @@ interface Bench {
 }
 
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
-  build: () => import("./build.js"),
   delivery: () => import("./delivery.js"),
   "delivery-fleet": () => import("./delivery-fleet.js"),
   fleet: () => import("./fleet.js"),

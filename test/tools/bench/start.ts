@@ -1,7 +1,13 @@
-/** From the start of the program that tills have to its first poll, beside a Node process that does nothing. */
-import { rmSync } from "node:fs";
+/**
+ * From the start of the program that tills have to its first poll, beside a Node process that does nothing; and
+ * `npm run build` of a clone in which nothing is built yet, beside the same build without the check of types.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { startChild } from "../../support/child-process.js";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";
+import { root } from "../../support/read-imports.js";
 import { waitFor } from "../../support/wait-for.js";
 import { type Figure, percentile, toFigure } from "./measuring/figure.js";
 import { scaled } from "./measuring/scaled.js";
@@ -9,8 +15,14 @@ import { benchFolder, joinTillProgram, startTill, tillAt } from "./measuring/til
 import { startWireSite } from "./servers/wire-site.js";
 
 const STARTS = scaled(15);
+const BUILDS = scaled(5);
+const rooms = ["", "shared", "drivers", "daemon", "handlers"];
 
 export async function run(): Promise<readonly Figure[]> {
+  return [await firstPoll(), cleanBuild()];
+}
+
+async function firstPoll(): Promise<Figure> {
   const program = joinTillProgram();
   const untilPoll: number[] = [];
   const bare: number[] = [];
@@ -18,16 +30,14 @@ export async function run(): Promise<readonly Figure[]> {
     bare.push(await bareNodeMs());
     untilPoll.push(await firstPollMs(program));
   }
-  return [
-    toFigure({
-      name: "start to the first poll p50",
-      figure: percentile(untilPoll, 0.5),
-      unit: "ms",
-      beside: { "bare Node": percentile(bare, 0.5) },
-      atMost: 800,
-      note: "with a new database",
-    }),
-  ];
+  return toFigure({
+    name: "start to the first poll p50",
+    figure: percentile(untilPoll, 0.5),
+    unit: "ms",
+    beside: { "bare Node": percentile(bare, 0.5) },
+    atMost: 800,
+    note: "with a new database",
+  });
 }
 
 async function firstPollMs(program: string): Promise<number> {
@@ -55,4 +65,36 @@ async function bareNodeMs(): Promise<number> {
   const startedAt = performance.now();
   await startChild(["--eval", "0"]).ended;
   return performance.now() - startedAt;
+}
+
+function cleanBuild(): Figure {
+  const folder = benchFolder();
+  const clone = join(folder, "clone");
+  const checked: number[] = [];
+  const unchecked: number[] = [];
+  try {
+    execFileSync("git", ["clone", "--quiet", root, clone]);
+    for (const packages of rooms.map((room) => join(room, "node_modules")).filter((one) => existsSync(join(root, one))))
+      cpSync(join(root, packages), join(clone, packages), { recursive: true, verbatimSymlinks: true });
+    for (let build = 0; build < BUILDS; build += 1) {
+      unchecked.push(buildSeconds(clone, []));
+      checked.push(buildSeconds(clone, ["--check"]));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return toFigure({
+    name: "clean build p50",
+    figure: percentile(checked, 0.5),
+    unit: "s",
+    beside: { "without types": percentile(unchecked, 0.5) },
+    atMost: 12,
+  });
+}
+
+function buildSeconds(clone: string, options: readonly string[]): number {
+  execFileSync("git", ["clean", "-xdfq", "--exclude", "node_modules"], { cwd: clone });
+  const startedAt = performance.now();
+  execFileSync(process.execPath, ["scripts/build.js", ...options], { cwd: clone, stdio: "ignore" });
+  return (performance.now() - startedAt) / 1000;
 }
