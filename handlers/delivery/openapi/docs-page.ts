@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { Router } from "express";
 import { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./document.js";
 
-/** Redoc draws the page. The build copies its script here (scripts/copy-redoc.js). */
+/** Redoc draws the page. The build compresses its script into this folder (scripts/copy-redoc.js). */
 export const SCRIPT = "redoc.standalone.js";
-const scriptFile = fileURLToPath(new URL(`./page/${SCRIPT}`, import.meta.url));
+const scriptFile = fileURLToPath(new URL(`./page/${SCRIPT}.gz`, import.meta.url));
 
 const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -36,7 +36,7 @@ export function documentRouter({ base, pages, page, create }: DocumentPage): Rou
     response.set("Content-Security-Policy", contentPolicy).type("html").send(page);
   });
   router.get(`${base}/${SCRIPT}`, (_request, response) => {
-    response.sendFile(scriptFile, { maxAge: "1d" });
+    response.set("Content-Encoding", "gzip").type("js").sendFile(scriptFile, { maxAge: "1d" });
   });
   return router;
 }

@@ -236,10 +236,12 @@ describe("the OpenAPI document", () => {
     const served = await (await fetch(`${origin}/openapi.json`)).json();
     const page = await (await fetch(`${origin}/docs`)).text();
     const script = await fetch(`${origin}/redoc.standalone.js`);
-    await script.arrayBuffer();
+    const text = await script.text();
     server.close();
     expect(served).toEqual(document);
     expect(script.headers.get("content-type")).toContain("javascript");
+    expect(script.headers.get("content-encoding")).toBe("gzip");
+    expect(text).toContain("Redoc");
     expect(page.match(/(src|href|spec-url)="[^"]*"/g)).toEqual([
       'spec-url="openapi.json"',
       'src="redoc.standalone.js"',
