@@ -1,5 +1,5 @@
 // Packs the packages as they would be published, looks into them, installs them with `npm i -g` into a folder of their
-// own, and runs what they install: the commands, and the daemon until it has started.
+// own, and runs what they install: the commands, and the daemon until it has started. A shop gets no second Express.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,6 +27,7 @@ try {
   console.log(`${tarballs.length} packages are as they should be; installing them`);
   const prefix = install(tarballs);
   runCommands(join(prefix, "bin"));
+  addToShop(tarballs);
   await runDaemon(join(prefix, "bin/fiscald"));
   console.log("pack: the published packages install and run");
 } finally {
@@ -123,6 +124,24 @@ function runCommands(bin) {
     if (!wanted.test(output)) throw new Error(`${command} ${args.join(" ")} said: ${output}`);
     console.log(`${command} ${args.join(" ")}: ${output.trim().split("\n")[0]}`);
   }
+}
+
+/** A second copy of Express would double what a shop installs and loads. */
+function addToShop(tarballs) {
+  const shop = join(folder, "shop");
+  mkdirSync(shop);
+  const kit = tarballs.filter((path) => /-(shared|handlers)-[^/]*$/.test(path));
+  const quiet = ["--no-audit", "--no-fund", "--prefer-offline"];
+  const options = [...quiet, "--ignore-scripts", "--omit=optional", "--save-exact"];
+  // Express is there first: npm does not change the exact version that the shop asked for.
+  for (const added of [["express@5.0.0"], kit]) {
+    execFileSync("npm", ["install", ...options, ...added], { cwd: shop, stdio: ["ignore", "ignore", "inherit"] });
+  }
+  const copies = readdirSync(shop, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(join("node_modules", "express", "package.json")))
+    .map((path) => JSON.parse(readFileSync(join(shop, path), "utf8")).version);
+  if (copies.join() !== "5.0.0") throw new Error(`a shop with Express 5.0.0 and the kit has Express ${copies}`);
+  console.log("the kit takes a shop's own Express 5.0.0");
 }
 
 /** Native modules load only here: the database is opened, a register is connected. */
