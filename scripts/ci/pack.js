@@ -130,6 +130,8 @@ function runCommands(bin) {
 function addToShop(tarballs) {
   const shop = join(folder, "shop");
   mkdirSync(shop);
+  // Without it npm would install into a folder above that has one.
+  writeFileSync(join(shop, "package.json"), "{}");
   const kit = tarballs.filter((path) => /-(shared|handlers)-[^/]*$/.test(path));
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline"];
   const options = [...quiet, "--ignore-scripts", "--omit=optional", "--save-exact"];
