@@ -163,7 +163,8 @@ export function callbackOutbox(
         .selectFrom("delivery_outbox as event")
         .select(["event.id", "event.lane", "event.attempts", "event.due_at", "event.claimed_until"])
         .select((event) => urlOf(event).as("url"))
-        .where("event.state", "in", waiting)
+        // The condition of the index by `due_at`, word for word.
+        .where(sql<boolean>`event.state not in ('delivered', 'dead') and event.due_at > 0`)
         .$if(without.size > 0, (query) =>
           query.where(({ eb, refTuple, selectFrom }) => {
             const down = selectFrom("delivery_callbacks")
@@ -212,7 +213,8 @@ export function callbackOutbox(
           .updateTable("delivery_outbox")
           .set({ claimed_until: now + CLAIM_MS, state: "sending" })
           .where("id", "=", head.id)
-          .where("state", "in", waiting)
+          // With `in`, PostgreSQL may read the whole index of lanes in place of the key.
+          .where("state", "not in", ["delivered", "dead"])
           .where("claimed_until", "<=", now)
           .returningAll()
           .executeTakeFirst();

@@ -32,6 +32,13 @@ export const deliveryMigrations: MigrationSet = {
         create index delivery_outbox_results on delivery_outbox (webhook_id) where sequence is null;
         create index delivery_sessions_of_device on delivery_sessions (courier_id, device_id);
         create index delivery_callbacks_by_url on delivery_callbacks (url);`),
+    // Only the sender's list can use this index and no other one. Before, PostgreSQL read the index whole for each lane,
+    // and SQLite sorted all waiting callbacks.
+    ({ run }) =>
+      run(`
+        drop index delivery_outbox_due;
+        create index delivery_outbox_due on delivery_outbox (due_at, id)
+          where state not in ('delivered', 'dead') and due_at > 0;`),
   ],
 };
 

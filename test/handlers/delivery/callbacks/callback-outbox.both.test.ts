@@ -1,0 +1,53 @@
+/** How the sender uses the database while many callbacks wait. */
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { CompiledQuery, sql } from "kysely";
+import { callbackOutbox } from "#handlers/delivery/callbacks/callback-outbox.js";
+import { giveUpAfterMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
+import { keyText } from "#handlers/delivery/orders/rows.js";
+import type { DeliveryStore } from "#handlers/delivery/store/delivery-store.js";
+import { onStatements } from "../../../support/count-statements.js";
+import { describeOnBothStores } from "../use-world.js";
+import { useCallbackWorld } from "./callback-world.js";
+
+const fromAll = new Set<string>();
+/** More callbacks than one list of the sender has. */
+const MANY = 600;
+
+describeOnBothStores("the outbox of callbacks", (newDatabase) => {
+  const used = useCallbackWorld(newDatabase);
+
+  const openOutbox = (store: DeliveryStore) =>
+    callbackOutbox({ store, clock: used.clock, logger: silentLogger }, giveUpAfterMs);
+
+  /** Of orders with the ids from `first` on, which need not exist. The world's own sender is not told of them. */
+  async function addMany(first: number, state: "fresh" | "delivered"): Promise<void> {
+    const now = used.clock.now();
+    const resource = used.shop.access.resource.id;
+    const rows = Array.from({ length: MANY }, (_, position) => {
+      const subject = keyText({ orderId: `${first + position}`, isRefund: false });
+      const fixed = { kind: "order", webhook_id: null, sequence: null, body: null, attempts: 0, claimed_until: 0 };
+      const times = { due_at: now + position, created_at: now, last_error: null, causes: null };
+      return { ...fixed, ...times, resource, subject, lane: `order:${resource}:${subject}`, state };
+    });
+    await used.store().transaction((tx) => tx.insertInto("delivery_outbox").values(rows).execute());
+  }
+
+  test("of many waiting callbacks each list is read by two indexes without a sort, though none waited when the database counted", async () => {
+    await addMany(1, "delivered");
+    if (used.store().kind === "postgres") await sql`analyze delivery_outbox`.execute(used.store().db);
+    await addMany(1 + MANY, "fresh");
+    const statements: CompiledQuery[] = [];
+    const { db, kind } = used.store();
+    const list = () => openOutbox(used.store()).heads(1, fromAll);
+    await onStatements(db.getExecutor(), (query) => statements.push(query), list);
+    const [query] = statements.filter((one) => one.sql.includes("earlier"));
+    const explain = kind === "postgres" ? "explain" : "explain query plan";
+    const { rows } = await db.executeQuery(
+      CompiledQuery.raw(`${explain} ${query?.sql}`, [...(query?.parameters ?? [])]),
+    );
+    const plan = rows.map((row) => Object.values(Object(row)).join(" ")).join("\n");
+    const indexes = [...plan.matchAll(/delivery_outbox_\w+/g)].map(([index]) => index);
+    expect(indexes).toEqual(["delivery_outbox_due", "delivery_outbox_lanes"]);
+    expect(plan).not.toMatch(/\bsort\b|order by/i);
+  });
+});
