@@ -1,6 +1,7 @@
 /** Pending callbacks in the database, written in the transaction of the change that they report. */
 import { randomUUID } from "node:crypto";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
+import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { type ExpressionBuilder, sql } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
 import type { HttpContext } from "../http/endpoint.js";
@@ -111,7 +112,10 @@ export function callbackOutbox(
   { store, clock, logger }: HttpContext,
   giveUpAfterMs: number,
 ): OutboxPort<FrozenCallback> {
-  const purge = createCallbackPurge(store);
+  // One after the other, so that many waiting callbacks leave the callers of the API connections and processor time.
+  const turns = createTaskQueue();
+  const inTurn = <T>(work: (tx: Writer) => Promise<T>) => turns.add(() => store.transaction(work));
+  const purge = createCallbackPurge({ transaction: inTurn });
 
   async function freeze(tx: Writer, row: OutboxRow): Promise<FrozenCallback | null> {
     const target = await targetOf(tx, row);
@@ -130,7 +134,7 @@ export function callbackOutbox(
 
   async function release(id: number, changes: Partial<OutboxRow>): Promise<void> {
     const values = { ...changes, claimed_until: 0 };
-    await store.transaction((tx) => tx.updateTable("delivery_outbox").set(values).where("id", "=", id).execute());
+    await inTurn((tx) => tx.updateTable("delivery_outbox").set(values).where("id", "=", id).execute());
   }
 
   async function finish(id: number, state: "delivered" | "dead", lastError: string | null): Promise<void> {
@@ -141,7 +145,7 @@ export function callbackOutbox(
   /** Callbacks of this age would pile up for a receiver that never comes back. */
   async function giveUpOld({ resource, kind }: OutboxRow, lastError: string): Promise<void> {
     const now = clock.now();
-    const { numUpdatedRows: count } = await store.transaction((tx) =>
+    const { numUpdatedRows: count } = await inTurn((tx) =>
       tx
         .updateTable("delivery_outbox")
         .set({ state: "dead", last_error: lastError })
@@ -159,7 +163,7 @@ export function callbackOutbox(
   return {
     async heads(limit, without) {
       const now = clock.now();
-      const rows = await store.db
+      const query = store.db
         .selectFrom("delivery_outbox as event")
         .select(["event.id", "event.lane", "event.attempts", "event.due_at", "event.claimed_until"])
         .select((event) => urlOf(event).as("url"))
@@ -185,8 +189,8 @@ export function callbackOutbox(
           ({ ref }) => ref("event.id"),
         )
         .orderBy("event.due_at")
-        .limit(Math.max(limit, HEADS_AT_ONCE))
-        .execute();
+        .limit(Math.max(limit, HEADS_AT_ONCE));
+      const rows = await turns.add(() => query.execute());
       return rows.flatMap((row): readonly OutboxHead[] =>
         row.url === null
           ? []
@@ -207,7 +211,7 @@ export function callbackOutbox(
     aside: async () => [],
 
     take: (head) =>
-      store.transaction(async (tx) => {
+      inTurn(async (tx) => {
         const now = clock.now();
         const row = await tx
           .updateTable("delivery_outbox")

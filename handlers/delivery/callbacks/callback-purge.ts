@@ -1,5 +1,7 @@
 import type { DeliveryStore } from "../store/delivery-store.js";
 
+type Transactions = Pick<DeliveryStore, "transaction">;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A delivered callback can be shown and sent again for this time, which the API's document publishes. */
 export const keepDeliveredMs = 7 * DAY_MS;
@@ -10,7 +12,7 @@ const PURGE_EVERY_MS = 60 * 60 * 1000;
 const AT_ONCE = 500;
 
 /** Call the result whenever a callback was delivered or has failed for good: it works at most once an hour. */
-export function createCallbackPurge(store: DeliveryStore): (now: number) => Promise<void> {
+export function createCallbackPurge(store: Transactions): (now: number) => Promise<void> {
   let purgedAt = Number.NEGATIVE_INFINITY;
   return async (now) => {
     if (now - purgedAt < PURGE_EVERY_MS) return;
@@ -20,7 +22,7 @@ export function createCallbackPurge(store: DeliveryStore): (now: number) => Prom
   };
 }
 
-async function purge(store: DeliveryStore, state: "delivered" | "dead", before: number): Promise<void> {
+async function purge(store: Transactions, state: "delivered" | "dead", before: number): Promise<void> {
   for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
     const { numDeletedRows } = await store.transaction((tx) =>
       tx

@@ -4,8 +4,9 @@ import { CompiledQuery, sql } from "kysely";
 import { callbackOutbox } from "#handlers/delivery/callbacks/callback-outbox.js";
 import { giveUpAfterMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
 import { keyText } from "#handlers/delivery/orders/rows.js";
-import type { DeliveryStore } from "#handlers/delivery/store/delivery-store.js";
+import type { DeliveryStore, Writer } from "#handlers/delivery/store/delivery-store.js";
 import { onStatements } from "../../../support/count-statements.js";
+import { newOrder } from "../delivery-world.js";
 import { describeOnBothStores } from "../use-world.js";
 import { useCallbackWorld } from "./callback-world.js";
 
@@ -31,6 +32,35 @@ describeOnBothStores("the outbox of callbacks", (newDatabase) => {
     });
     await used.store().transaction((tx) => tx.insertInto("delivery_outbox").values(rows).execute());
   }
+
+  test("callbacks that are sent side by side are taken and recorded in one transaction after the other", async () => {
+    const orderIds = [1, 2, 3, 4, 5, 6, 7, 8];
+    await used.shop.post(
+      "/orders",
+      orderIds.map((orderId) => newOrder({ orderId })),
+    );
+    let [running, most, count] = [0, 0, 0];
+    const counted: DeliveryStore = {
+      ...used.store(),
+      async transaction<T>(work: (tx: Writer) => Promise<T>) {
+        running += 1;
+        count += 1;
+        most = Math.max(most, running);
+        const end = () => {
+          running -= 1;
+        };
+        return used.store().transaction(work).finally(end);
+      },
+    };
+    const outbox = openOutbox(counted);
+    const send = async (head: Parameters<typeof outbox.take>[0]) => {
+      const taken = await outbox.take(head);
+      if (taken !== null) await outbox.delivered(taken);
+    };
+    await Promise.all((await outbox.heads(8, fromAll)).map(send));
+    expect(count).toBeGreaterThanOrEqual(2 * orderIds.length);
+    expect(most).toBe(1);
+  });
 
   test("of many waiting callbacks each list is read by two indexes without a sort, though none waited when the database counted", async () => {
     await addMany(1, "delivered");
