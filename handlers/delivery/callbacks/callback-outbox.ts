@@ -191,7 +191,9 @@ export function callbackOutbox(
         .orderBy("event.due_at")
         .limit(Math.max(limit, HEADS_AT_ONCE));
       const rows = await turns.add(() => query.execute());
-      return rows.flatMap((row): readonly OutboxHead[] =>
+      // Nodes that begin at different places of a full list seldom want the same callback.
+      const from = rows.length < HEADS_AT_ONCE ? 0 : Math.floor(Math.random() * rows.length);
+      return [...rows.slice(from), ...rows.slice(0, from)].flatMap((row): readonly OutboxHead[] =>
         row.url === null
           ? []
           : [

@@ -1,5 +1,6 @@
 /** How the sender uses the database while many callbacks wait. */
 import { silentLogger } from "@fiscald/shared/logger.js";
+import { jest } from "@jest/globals";
 import { CompiledQuery, sql } from "kysely";
 import { callbackOutbox } from "#handlers/delivery/callbacks/callback-outbox.js";
 import { giveUpAfterMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
@@ -16,6 +17,7 @@ const MANY = 600;
 
 describeOnBothStores("the outbox of callbacks", (newDatabase) => {
   const used = useCallbackWorld(newDatabase);
+  afterEach(() => jest.restoreAllMocks());
 
   const openOutbox = (store: DeliveryStore) =>
     callbackOutbox({ store, clock: used.clock, logger: silentLogger }, giveUpAfterMs);
@@ -79,5 +81,20 @@ describeOnBothStores("the outbox of callbacks", (newDatabase) => {
     const indexes = [...plan.matchAll(/delivery_outbox_\w+/g)].map(([index]) => index);
     expect(indexes).toEqual(["delivery_outbox_due", "delivery_outbox_lanes"]);
     expect(plan).not.toMatch(/\bsort\b|order by/i);
+  });
+
+  test("nodes that read a full list of waiting callbacks begin at different places, and a short list begins with the oldest", async () => {
+    await addMany(1, "fresh");
+    const outbox = openOutbox(used.store());
+    const random = jest.spyOn(Math, "random").mockReturnValue(0);
+    const ids = async () => (await outbox.heads(1, fromAll)).map(({ id }) => id);
+    const oldest = await ids();
+    expect(oldest).toEqual([...oldest].sort((one, other) => one - other));
+    random.mockReturnValue(0.5);
+    const middle = oldest.length / 2;
+    expect(await ids()).toEqual([...oldest.slice(middle), ...oldest.slice(0, middle)]);
+    const few = oldest.slice(0, 10);
+    await used.store().transaction((tx) => tx.deleteFrom("delivery_outbox").where("id", "not in", few).execute());
+    expect(await ids()).toEqual(few);
   });
 });
