@@ -18,8 +18,9 @@ export interface OutboxHead {
 /** The store of events that a sender works on: SQLite, or a database server that other nodes share. */
 export interface OutboxPort<Event> {
   /**
-   * The oldest waiting event of each lane, at most `limit`: due events before others, oldest first. Destinations in
-   * `without` get nothing at present. A store that uses the limit leaves out their events, which would fill it.
+   * The oldest waiting event of each lane, at most `limit`: due events before others, oldest first. A list that several
+   * nodes read may begin at any of them. Destinations in `without` get nothing at present. A store that uses the limit
+   * leaves out their events, which would fill it.
    */
   heads(limit: number, without: ReadonlySet<string>): Promise<readonly OutboxHead[]>;
   /** Events that were set aside after too many refusals, oldest first. */
