@@ -2,7 +2,8 @@
  * Records who asks for receipts. Two machines with one daemon id (a cloned till PC) get none: both would print them.
  */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Selectable, Transaction } from "kysely";
+import type { Insertable, Selectable, Transaction } from "kysely";
+import { insertRows } from "../store/insert-rows.js";
 import type { Store } from "../store/open-store.js";
 import type { NoTables } from "../store/opened-database.js";
 import { Unchanged } from "../store/unchanged.js";
@@ -12,8 +13,7 @@ import type { ReceiptTables, ShopReceipts } from "./receipt-tables.js";
 /** Signals that a daemon has started, or asks from two machines. The payload is the resource (the shop). */
 export const callersChannel = "fiscald_callers";
 
-/** The time of a caller's poll is written at most this often. */
-export const NOTED_EVERY_MS = 30_000;
+const ROWS_AT_ONCE = 1000;
 /** Ids of messages are kept longer than a signature is valid (five minutes before and after its time). */
 const REPLAYS_KEPT_MS = 15 * 60_000;
 const RUNS_KEPT_MS = 90 * 86_400_000;
@@ -21,37 +21,41 @@ const RUNS_KEPT_MS = 90 * 86_400_000;
 type Run = Selectable<ReceiptTables["print_runs"]>;
 
 export function createPrintCallers({ store, resource, clock, logger }: ShopReceipts) {
-  const noted = new Map<string, number>();
-  const admitted = new Unchanged({ store, clock });
+  /** The last polls that are not written yet, by caller. */
+  const polled = new Map<string, Insertable<ReceiptTables["print_callers"]>>();
+  let hasWritten = false;
+  const admitted = new Unchanged();
 
   /** Call this before anything is offered. Faults `call.copied-daemon`, `call.repeated`. */
   async function admit(poll: OrderPoll): Promise<void> {
-    await note(poll);
+    const holder = holderOf(poll);
+    polled.set(`${holder}\n${poll.kkm}`, { resource, holder, kkm: poll.kkm, polled_at: clock.now() });
+    // A sandbox refuses a database that a print server has asked.
+    if (!hasWritten) await writePolled();
     const run = poll.signed?.run ?? null;
     if (poll.daemonId !== null && run !== null && poll.signed !== undefined) {
       await admitRun({ daemon: poll.daemonId, run, sentAt: poll.signed.sentAt });
     }
   }
 
-  async function note(poll: OrderPoll): Promise<void> {
-    const holder = holderOf(poll);
-    const key = `${holder}\n${poll.kkm}`;
-    if (clock.monotonic() - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
-    noted.set(key, clock.monotonic());
-    const now = clock.now();
-    await store.transaction((tx) =>
-      tx
-        .insertInto("print_callers")
-        .values({ resource, holder, kkm: poll.kkm, polled_at: now })
-        .onConflict((conflict) => conflict.columns(["resource", "holder", "kkm"]).doUpdateSet({ polled_at: now }))
-        .execute(),
-    );
+  /** Writes the times of the polls since the last call. */
+  async function writePolled(): Promise<void> {
+    hasWritten ||= polled.size > 0;
+    // Two nodes that write the same rows in two orders would wait for each other.
+    const rows = [...polled.keys()].toSorted().flatMap((key) => polled.get(key) ?? []);
+    polled.clear();
+    const known = { key: ["resource", "holder", "kkm"], replace: ["polled_at"] } as const;
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      const some = rows.slice(at, at + ROWS_AT_ONCE);
+      // After `store.transaction` every poll would query again, while these rows offer nothing to anybody.
+      await store.db.transaction().execute((tx) => insertRows({ tx, table: "print_callers", rows: some, known }));
+    }
   }
 
   async function admitRun(asking: { readonly daemon: string; readonly run: string; readonly sentAt: number }) {
     const { daemon, run, sentAt } = asking;
-    const version = admitted.version();
-    if (admitted.leftMs(`${daemon}\n${run}`, version) > 0) return;
+    const version = store.version();
+    if (admitted.has(`${daemon}\n${run}`, version)) return;
     const runs = await runsOf(daemon);
     const newest = runs.at(-1);
     const mine = runs.find((known) => known.run === run);
@@ -125,7 +129,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
     if (added.numInsertedOrUpdatedRows === 0n) throw new Fault("call.repeated");
   }
 
-  return { admit, takeOnce };
+  return { admit, takeOnce, writePolled };
 }
 
 export type PrintCallers = ReturnType<typeof createPrintCallers>;

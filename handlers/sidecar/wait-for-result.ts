@@ -11,7 +11,7 @@ export async function waitForResult(
   waitMs: number,
 ): Promise<StoredReceipt | undefined> {
   const until = clock.monotonic() + waitMs;
-  const changes = watchSignals({ store, clock }, changeChannel, () => true);
+  const changes = watchSignals({ store, clock }, changeChannel);
   try {
     const first = await find();
     let found = first;

@@ -30,8 +30,8 @@ export interface Store<Tables> {
   readonly signals: Signals;
   /**
    * A text that changes with every notified change (SQLite: with every change) of any process. A change of another node
-   * shows when its signal comes, which may be lost. On SQLite other processes may be unseen for `othersUnseenMs`
-   * (default 0). Null = only a query can say whether something has changed.
+   * shows when its signal comes, or ten seconds later if that is lost. On SQLite other processes may be unseen for
+   * `othersUnseenMs` (default 0). Null = only a query can say whether something has changed.
    */
   version(othersUnseenMs?: number): string | null;
   close(): Promise<void>;

@@ -16,19 +16,28 @@ export interface OpenedStoreDatabase {
   close(): Promise<void>;
 }
 
-/** Signals tell all nodes of one database that there is something to do. They may come late, twice or not at all. */
+/**
+ * Signals tell all nodes of one database that there is something to do. They may come late or twice. A signal that was
+ * lost is made up for within ten seconds by one with the payload "", which may mean anything.
+ */
 export interface Signals {
   subscribe(channel: string, listener: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
 
-/** The last call makes each held poll query once more, and find the store closed. */
-export function endListeners(listeners: ReturnType<typeof createListeners>): void {
+export type Listeners = EventEmitter<Record<string, [payload: string]>>;
+
+export function tellAll(listeners: Listeners): void {
   for (const channel of listeners.eventNames()) listeners.emit(channel, "");
+}
+
+/** The last call makes each held poll query once more, and find the store closed. */
+export function endListeners(listeners: Listeners): void {
+  tellAll(listeners);
   listeners.removeAllListeners();
 }
 
-/** Each poll that is held is a listener, so their number has no limit. */
-export function createListeners(): EventEmitter<Record<string, [payload: string]>> {
+/** Everything that waits is a listener, so their number has no limit. */
+export function createListeners(): Listeners {
   return new EventEmitter<Record<string, [payload: string]>>().setMaxListeners(0);
 }

@@ -1,22 +1,62 @@
-import { backoffDelayMs, systemClock, type Timer } from "@fiscald/shared/clock.js";
+import { backoffDelayMs, type Clock, systemClock, type Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
-import { createListeners, endListeners } from "./opened-database.js";
+import { createListeners, endListeners, tellAll } from "./opened-database.js";
 
-/** Signals by LISTEN / NOTIFY. A new connection calls every listener, because signals may have been missed. */
-export function createPostgresSignals(address: string, logger: Logger) {
+/** The signals of this channel prove that signals arrive, because a connection may die without notice. */
+const PROOF_CHANNEL = "fiscald_proofs";
+/** Listeners learn that signals may have been missed after at most twice this time. */
+const PROVEN_EVERY_MS = 5000;
+
+interface SignalsOptions {
+  readonly address: string;
+  /** Sends the proofs, over other connections than the one on which they must arrive. */
+  readonly pool: Pick<pg.Pool, "query">;
+  readonly logger: Logger;
+  /** For tests. */
+  readonly clock?: Clock;
+}
+
+/** Signals by LISTEN / NOTIFY. */
+export function createPostgresSignals({ address, pool, logger, clock = systemClock }: SignalsOptions) {
   const listeners = createListeners();
   let client: pg.Client | null = null;
   let retryTimer: Timer | null = null;
+  let proofTimer: Timer | null = null;
+  let isStarted = false;
+  let isProven = false;
   let failures = 0;
   let closed = false;
   let count = 0;
   const listened = new Set<string>();
   let isBeginning = false;
+  listeners.on(PROOF_CHANNEL, () => {
+    isProven = true;
+  });
 
   function tell(channel: string, payload: string): void {
-    count += 1;
+    if (channel !== PROOF_CHANNEL) count += 1;
     listeners.emit(channel, payload);
+  }
+
+  /** Judges only a proof that was sent: while the pool is down or busy, no listener could query anything. */
+  async function prove(): Promise<void> {
+    const asked = client;
+    isProven = false;
+    const notify = { text: "select pg_notify($1, '')", values: [PROOF_CHANNEL], query_timeout: PROVEN_EVERY_MS };
+    const isSent = await pool.query(notify).then(
+      () => true,
+      () => false,
+    );
+    if (closed) return;
+    proofTimer = clock.setTimer(PROVEN_EVERY_MS, () => {
+      if (isSent && !isProven) {
+        count += 1;
+        tellAll(listeners);
+        if (asked !== null) lost(asked, new Error("signals do not arrive"));
+      }
+      void prove();
+    });
   }
 
   async function connect(): Promise<void> {
@@ -58,7 +98,7 @@ export function createPostgresSignals(address: string, logger: Logger) {
     logger.warn("lost the notification connection of the database", { reason });
     which.end().catch(() => undefined);
     const delay = backoffDelayMs(failures, { firstMs: 200, maxMs: 10_000 }, Math.random);
-    retryTimer = systemClock.setTimer(delay, () => void connect());
+    retryTimer = clock.setTimer(delay, () => void connect());
   }
 
   return {
@@ -66,8 +106,11 @@ export function createPostgresSignals(address: string, logger: Logger) {
       // Nobody would close a connection that is opened now.
       if (closed) return () => {};
       listeners.on(channel, listener);
-      if (client === null && retryTimer === null) void connect();
-      else if (client !== null && !isBeginning && !listened.has(channel)) void listenOn(client);
+      if (!isStarted) {
+        isStarted = true;
+        void connect();
+        void prove();
+      } else if (client !== null && !isBeginning && !listened.has(channel)) void listenOn(client);
       return () => void listeners.off(channel, listener);
     },
     /** The text changes with each signal on any channel; null while signals may be missed. */
@@ -80,6 +123,7 @@ export function createPostgresSignals(address: string, logger: Logger) {
     async close(): Promise<void> {
       closed = true;
       retryTimer?.cancel();
+      proofTimer?.cancel();
       endListeners(listeners);
       const ending = client;
       client = null;

@@ -19,7 +19,7 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     await pool.end();
     throw toFault(error, "store.failed", { place: "database" });
   }
-  const signals = createPostgresSignals(address, logger);
+  const signals = createPostgresSignals({ address, pool, logger });
   const connect = async () => {
     if (pool.ending) throw new Fault("store.closed");
     return pool.connect();

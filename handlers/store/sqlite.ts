@@ -4,10 +4,11 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Database } from "better-sqlite3";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { createListeners, endListeners, type NoTables, type OpenedStoreDatabase } from "./opened-database.js";
+import { createListeners, endListeners, type NoTables, type OpenedStoreDatabase, tellAll } from "./opened-database.js";
 import { openStoreFile, SerialSqliteDriver, throwIfClosed } from "./sqlite-driver.js";
 
 const OPEN_WAIT_MS = 5000;
+const OTHERS_SEEN_EVERY_MS = 1000;
 
 /** Opens an SQLite file (made when absent). A commit survives a power cut. */
 export function openSqlite(path: string): OpenedStoreDatabase {
@@ -21,6 +22,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
   };
   const db = new Kysely<NoTables>({ dialect });
   const listeners = createListeners();
+  const changes = watchChanges(file, () => tellAll(listeners));
   return {
     kind: "sqlite",
     dialect,
@@ -40,29 +42,45 @@ export function openSqlite(path: string): OpenedStoreDatabase {
       // The one connection runs this read after the transaction, however the transaction ends.
       sql`select 1`.execute(db).then(notify, notify);
     },
-    version: versionOf(file),
+    version: changes.version,
     committed: () => {},
-    close: () => driver.destroy(),
+    close: () => {
+      changes.stop();
+      return driver.destroy();
+    },
   };
 }
 
-/**
- * Returns a text that differs after each change of the database. It reads no table. Reading the count of other
- * connections' commits locks the file, so that count may be `othersUnseenMs` old.
- */
-function versionOf(file: Database): (othersUnseenMs?: number) => string {
+/** Calls back after commits of other processes, which send no signals. */
+function watchChanges(file: Database, onOthers: () => void) {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();
   let seen: unknown;
   let seenAt = Number.NEGATIVE_INFINITY;
-  return (othersUnseenMs = 0) => {
-    throwIfClosed(file);
+  /** Reading the count of other connections' commits locks the file, so that count may be `othersUnseenMs` old. */
+  function look(othersUnseenMs: number): void {
     const now = systemClock.monotonic();
-    if (now - seenAt >= othersUnseenMs) {
-      seen = others.get();
-      seenAt = now;
+    if (now - seenAt < othersUnseenMs) return;
+    const before = seen;
+    seen = others.get();
+    seenAt = now;
+    if (seen !== before) onOthers();
+  }
+  const timer = setInterval(() => {
+    try {
+      look(0);
+    } catch {
+      onOthers();
     }
-    return `${seen} ${own.get()}`;
+  }, OTHERS_SEEN_EVERY_MS).unref();
+  return {
+    /** Returns a text that differs after each change of the database. It reads no table. */
+    version(othersUnseenMs = 0): string {
+      throwIfClosed(file);
+      look(othersUnseenMs);
+      return `${seen} ${own.get()}`;
+    },
+    stop: () => clearInterval(timer),
   };
 }
 

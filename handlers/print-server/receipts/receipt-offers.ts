@@ -26,6 +26,8 @@ const FIRST_REPEAT_MS = 10_000;
 const LONGEST_REPEAT_MS = 600_000;
 /** Shortest pause between two queries of a waiting caller: another node may be handing out the due receipt. */
 const LEAST_PAUSE_MS = 100;
+/** A waiting caller queries again for a receipt that it did not get: another transaction may give it up silently. */
+const GIVEN_UP_MS = 10_000;
 /** How long a poll that found nothing before may overlook a receipt from another process (SQLite). */
 const OTHERS_UNSEEN_MS = 100;
 
@@ -36,16 +38,18 @@ export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
 export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Receipt | null>;
 
 type OfferedState = Extract<ReceiptState, "queued" | "handed">;
-type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers"> & { readonly state: OfferedState };
+type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers" | "offer_due"> & { readonly state: OfferedState };
 
 export class ReceiptOffers {
-  private readonly empty: Unchanged;
+  private readonly empty = new Unchanged();
+  /** Polls that wait after its end are no longer woken. */
+  readonly wakes: ReturnType<typeof watchWakes>;
 
   constructor(
     private readonly shop: ShopReceipts,
     private readonly callers: PrintCallers,
   ) {
-    this.empty = new Unchanged(shop);
+    this.wakes = watchWakes(shop);
   }
 
   async next(poll: OrderPoll, fit: FitReceipt = async (receipt) => receipt): Promise<Receipt | null> {
@@ -56,7 +60,7 @@ export class ReceiptOffers {
   private async awaitNext(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
     const { clock } = this.shop;
     const until = clock.monotonic() + poll.waitMs;
-    const wakes = watchWakes(this.shop, poll.kkm);
+    const wakes = this.wakes.of(poll.kkm);
     try {
       while (!poll.signal.aborted) {
         const { receipt, dueMs } = await this.look(poll, fit);
@@ -72,25 +76,19 @@ export class ReceiptOffers {
   /** Skips a query that could find nothing new. `dueMs`: after this time a waiting caller queries again. */
   private async look(poll: OrderPoll, fit: FitReceipt) {
     const caller = `${holderOf(poll)}\n${poll.kkm}`;
-    const version = this.empty.version(OTHERS_UNSEEN_MS);
-    const knownMs = this.empty.leftMs(caller, version);
-    if (knownMs > 0) return { receipt: null, dueMs: knownMs };
+    const version = this.shop.store.version(OTHERS_UNSEEN_MS);
+    if (this.empty.has(caller, version)) return { receipt: null, dueMs: Number.POSITIVE_INFINITY };
     // Most polls find nothing, so they must not cost a write lock.
     const found = await this.candidate(this.shop.store.db, poll);
-    const receipt = found === null || poll.signal.aborted ? null : await this.claim(poll, fit);
-    if (receipt !== null) return { receipt, dueMs: 0 };
-    const dueMs = await this.msUntilDue(poll);
-    if (found === null && dueMs === Number.POSITIVE_INFINITY) this.empty.keep(caller, version);
-    return { receipt, dueMs };
+    if (found === null) this.empty.keep(caller, version);
+    const earlyMs = found === null ? Number.POSITIVE_INFINITY : this.msUntilDue(found, poll);
+    if (earlyMs > 0) return { receipt: null, dueMs: Math.max(LEAST_PAUSE_MS, earlyMs) };
+    return { receipt: poll.signal.aborted ? null : await this.claim(poll, fit), dueMs: GIVEN_UP_MS };
   }
 
-  /** Milliseconds until the caller's handed receipt is offered again; Infinity when it has none. */
-  private async msUntilDue(poll: OrderPoll): Promise<number> {
-    if (poll.waitMs === 0) return Number.POSITIVE_INFINITY;
-    const { due } = await this.meantFor(this.shop.store.db, { ...poll, waitMs: 0 }, "handed")
-      .select(({ fn }) => fn.min("offer_due").as("due"))
-      .executeTakeFirstOrThrow();
-    return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - this.shop.clock.now());
+  /** A long poll gets a handed receipt only when its next offer is due, or else it would return at once each time. */
+  private msUntilDue({ state, offer_due }: Pick<Candidate, "state" | "offer_due">, poll: OrderPoll): number {
+    return state === "handed" && poll.waitMs > 0 ? Number(offer_due) - this.shop.clock.now() : 0;
   }
 
   private async claim(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
@@ -99,7 +97,7 @@ export class ReceiptOffers {
       const passed: Candidate[] = [];
       for (;;) {
         const found = await this.candidate(tx, poll, passed);
-        if (found === null) return null;
+        if (found === null || this.msUntilDue(found, poll) > 0) return null;
         passed.push(found);
         const fitting = await fit(receiptOf(found), ofKysely(tx));
         if (fitting === null && found.state === "queued") continue;
@@ -122,14 +120,15 @@ export class ReceiptOffers {
     if (this.shop.store.kind !== "postgres") return true;
     // The shop may have enqueued newer content meanwhile; this wakes the poll once more.
     const same = this.meantFor(tx, poll, state).where((is) => is.and({ seq, receipt }));
-    return (await same.select("seq").forUpdate().skipLocked().executeTakeFirst()) !== undefined;
+    const locked = await same.select("offer_due").forUpdate().skipLocked().executeTakeFirst();
+    return locked !== undefined && this.msUntilDue({ state, ...locked }, poll) <= 0;
   }
 
   private async candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, passed: readonly Candidate[] = []) {
     for (const state of ["queued", "handed"] as const) {
       const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);
       const row = await this.meantFor(db, poll, state)
-        .select(["seq", "receipt", "offers"])
+        .select(["seq", "receipt", "offers", "offer_due"])
         .$if(state === "handed", (query) => query.orderBy("offer_due"))
         // Queued receipts that did not fit are skipped by one number, because there may be thousands of them.
         .$if(state === "queued" && seqs.length > 0, (query) => query.where("seq", ">", Math.max(...seqs.slice(-1))))
@@ -142,16 +141,14 @@ export class ReceiptOffers {
     return null;
   }
 
-  /** A long poll gets a handed receipt only when its next offer is due, or else it would return at once each time. */
   private meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: OfferedState) {
-    const isLong = state === "handed" && poll.waitMs > 0;
     return (
       selectReceipts(db, this.shop)
         .where("state", "=", state)
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
         .$if(state === "queued", (query) => query.where((where) => this.hasNoUnsure(db, where)))
         // `NEVER` marks a receipt that another receipt of its order has replaced.
-        .where("offer_due", "<", isLong ? this.shop.clock.now() + 1 : NEVER)
+        .where("offer_due", "<", NEVER)
         .where((where) => {
           const own = where("holder", "=", holderOf(poll));
           // A queued receipt may be reserved for the holder of an earlier one of its order.

@@ -1,7 +1,8 @@
 /** Signals between the nodes of a receipt store. */
+import type { Clock } from "@fiscald/shared/clock.js";
 import type { Transaction, Updateable } from "kysely";
 import type { Store } from "../../store/open-store.js";
-import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
+import { createListeners, tellAll } from "../../store/opened-database.js";
 import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "../receipt-tables.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
@@ -45,38 +46,53 @@ interface Watched extends Pick<ShopReceipts, "clock"> {
   readonly store: Pick<Store<never>, "signals">;
 }
 
-export function watchWakes(shop: Watched & Pick<ShopReceipts, "resource">, kkm: string) {
-  // An empty payload means that signals may have been missed.
-  const meant = ["", wakePayload(shop.resource, null), wakePayload(shop.resource, kkm)];
-  return watchSignals(shop, wakeChannel, (payload) => meant.includes(payload));
+/** The polls that wait for a shop's receipts. A signal wakes only those for whose register it is meant. */
+export function watchWakes({ store, clock, resource }: Watched & Pick<ShopReceipts, "resource">) {
+  const byRegister = createListeners();
+  const anyRegister = ["", wakePayload(resource, null)];
+  const end = store.signals.subscribe(wakeChannel, (payload) => {
+    if (anyRegister.includes(payload)) tellAll(byRegister);
+    else byRegister.emit(payload, payload);
+  });
+  return {
+    of(kkm: string) {
+      const register = wakePayload(resource, kkm);
+      const { wake, next } = createWaits(clock);
+      byRegister.on(register, wake);
+      return { next, end: () => void byRegister.off(register, wake) };
+    },
+    end,
+  };
 }
 
 /** Call this before the first read, so that no signal is missed. */
-export function watchSignals({ store, clock }: Watched, channel: string, isMeant: (payload: string) => boolean) {
+export function watchSignals({ store, clock }: Watched, channel: string) {
+  const { wake, next } = createWaits(clock);
+  return { next, end: store.signals.subscribe(channel, wake) };
+}
+
+function createWaits(clock: Clock) {
   let isWoken = false;
-  let wake = () => {};
-  const end = store.signals.subscribe(channel, (payload) => {
-    if (!isMeant(payload)) return;
-    isWoken = true;
-    wake();
-  });
+  let finish = () => {};
   return {
-    /** Resolves at a signal since the last call, after `ms` (at most `ASKED_AGAIN_MS`), or when `signal` aborts. */
+    wake() {
+      isWoken = true;
+      finish();
+    },
+    /** Resolves at a call of `wake` since the last wait, after `ms`, or when `signal` aborts. */
     next(ms: number, signal: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
-        const finish = () => {
+        finish = () => {
           timer.cancel();
           signal.removeEventListener("abort", finish);
-          wake = () => {};
+          finish = () => {};
           isWoken = false;
           resolve();
         };
-        const timer = clock.setTimer(Math.min(ms, ASKED_AGAIN_MS), finish);
+        const timer = clock.setTimer(ms, finish);
         signal.addEventListener("abort", finish);
-        wake = finish;
         if (isWoken || signal.aborted) finish();
       });
     },
-    end,
   };
 }

@@ -20,7 +20,7 @@ import { createEnqueue, type Enqueued, type EnqueueOptions, type OwnTransaction 
 import { findReceipts } from "./list-receipts.js";
 import { type FitReceipt, ReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
-import { changeChannel, wakeChannel } from "./receipt-signals.js";
+import { changeChannel } from "./receipt-signals.js";
 import type { StoredReceipt } from "./stored-receipt.js";
 import { watchWaiting } from "./watch-waiting.js";
 import { createWithdraw } from "./withdraw-receipt.js";
@@ -73,7 +73,8 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   list(options?: ListOptions): Promise<readonly StoredReceipt[]>;
   /**
    * Calls back with the id of each receipt that has changed, on any node. Null = changes may have been missed, because
-   * the connection to the database was lost. The returned function ends the subscription.
+   * the connection to the database was lost, or another process has changed the SQLite file. The returned function ends
+   * the subscription.
    */
   onChange(listener: (receiptId: string | null) => void): () => void;
   close(): Promise<void>;
@@ -114,13 +115,12 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   });
   const shop = { store, resource, clock, logger };
   const enqueue = createEnqueue({ ...shop, rules, strict });
-  const offers = new ReceiptOffers(shop, createPrintCallers(shop));
+  const callers = createPrintCallers(shop);
+  const offers = new ReceiptOffers(shop, callers);
   const results = createReceiptResults(shop);
-  const watch = watchWaiting(shop);
-  // The first long poll must not miss a signal while it subscribes.
-  const listening = [wakeChannel, changeChannel, callersChannel].map((channel) =>
-    store.signals.subscribe(channel, () => {}),
-  );
+  const watch = watchWaiting(shop, callers);
+  // These signals change the version of the store, so that what was known before is queried again.
+  const listening = [changeChannel, callersChannel].map((channel) => store.signals.subscribe(channel, () => {}));
 
   return {
     enqueue,
@@ -153,6 +153,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
       for (const stopListening of listening) stopListening();
       await watch.stop();
       await closeOwn();
+      offers.wakes.end();
     },
   };
 }

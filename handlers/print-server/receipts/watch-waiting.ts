@@ -1,9 +1,10 @@
 /** Warns of receipts that no print server asks for: a mistyped kkm, a till that is off, a lost daemon database. */
 import type { Timer } from "@fiscald/shared/clock.js";
 import type { Selectable } from "kysely";
-import { NOTED_EVERY_MS } from "../print-callers.js";
+import type { PrintCallers } from "../print-callers.js";
 import { NEVER, type ReceiptState, type ReceiptTables, type ShopReceipts, selectReceipts } from "../receipt-tables.js";
 
+/** Every node then writes down who has asked it. */
 const LOOK_EVERY_MS = 30_000;
 const UNASKED_MS = 60_000;
 const LEASE_MS = 10 * 60_000;
@@ -21,7 +22,7 @@ interface Waiting {
 }
 
 /** Warns once for each kkm and holder, and once more if a caller has asked in between. */
-export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
+export function watchWaiting({ store, resource, clock, logger }: ShopReceipts, { writePolled }: PrintCallers) {
   const warned = new Set<string>();
   let timer: Timer | null = null;
   let looking: Promise<void> = Promise.resolve();
@@ -43,6 +44,7 @@ export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
 
   async function look(): Promise<void> {
     const now = clock.now();
+    await writePolled();
     const find = store.db.selectFrom("print_callers").selectAll().where("resource", "=", resource);
     const callers = await find.orderBy("polled_at", "desc").execute();
     const rows = await selectReceipts(store.db, { resource })
@@ -63,7 +65,7 @@ export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
     const asked = Number(callers.find(isMeant)?.polled_at ?? 0);
     // The holder got the receipt by a poll, so its last poll is not before `since`.
     const isLate = isQueued
-      ? now - since >= UNASKED_MS && now - asked >= UNASKED_MS + NOTED_EVERY_MS
+      ? now - since >= UNASKED_MS && now - asked >= UNASKED_MS + LOOK_EVERY_MS
       : now - Math.max(asked, since) >= LEASE_MS;
     if (!isFirst(`${state} ${kkm} ${holder}`, isLate)) return;
     const meantFor = { kkm: kkm ?? "any", ...(holder === null ? {} : { onlyFor: holder }), receipts: count };
@@ -92,6 +94,7 @@ export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
       timer?.cancel();
       timer = null;
       await looking;
+      await writePolled().catch(() => {});
     },
   };
 }

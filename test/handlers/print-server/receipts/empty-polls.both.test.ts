@@ -2,10 +2,11 @@
 
 import { getEventListeners } from "node:events";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { sql } from "kysely";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
+import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
 import { watchWakes } from "#handlers/print-server/receipts/receipt-signals.js";
-import type { ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { countStatements } from "../../../support/count-statements.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { databaseKinds } from "../../../support/site-databases.js";
@@ -111,22 +112,50 @@ check("a node that has admitted a till refuses the till once another node has fo
   expect(await waitFor("the first start is refused", refused)).toMatchObject({ code: "call.copied-daemon" });
 });
 
-check.each([
-  ["the next poll", 0],
-  ["a poll that waits", 25_000],
-])("a receipt whose signal was lost is found after ten seconds by %s", async (_, waitMs) => {
-  const receiptId = await shop().queue(sale());
-  expect(await poll("d1")).toMatchObject({ receiptId });
-  await waitFor(
-    "d2 has asked in vain",
-    async () => (await statementsOf(async () => expect(await poll("d2")).toBeNull())) === 0,
-  );
-  await shop().clock.advance(4000);
-  const waiting = waitMs === 0 ? null : poll("d2", { waitMs });
-  await sql`update print_receipts set state = 'queued', holder = null`.execute(shop().shared.db);
-  await shop().clock.advance(6000);
-  expect(await (waiting ?? poll("d2"))).toMatchObject({ receiptId });
+check("a poll that waits costs no query until its time is up", async () => {
+  const { clock, shared } = shop();
+  // Tests that run beside this one send signals of their own in the same database.
+  const store = await openReceiptStore({ database: shared, clock, resource: "quiet", logger: silentLogger });
+  const answer = store.nextReceipt(pollBy("d1", { waitMs: 25_000 }));
+  await waitFor("the poll waits", () => clock.pending > 0);
+  const count = await statementsOf(async () => {
+    for (let second = 1; second < 25; second += 1) await clock.advance(1000);
+  });
+  await clock.advance(1000);
+  expect([await answer, count]).toEqual([null, 0]);
+  await store.close();
 });
+
+check(
+  "a waiting poll finds within ten seconds a receipt that another transaction gives up without a signal",
+  async () => {
+    const { clock, queue, store, stateOf } = shop();
+    const receiptId = await queue(sale());
+    let isWanted = false;
+    const answer = store.nextReceipt(pollBy("d1", { waitMs: 50_000 }), async (receipt) => (isWanted ? receipt : null));
+    await waitFor("the poll waits", () => clock.pending > 0);
+    isWanted = true;
+    await clock.advance(10_000);
+    expect([await answer, await stateOf(receiptId)]).toMatchObject([{ receiptId }, "handed"]);
+  },
+);
+
+check(
+  "the first poll at a node is written down at once, the others together, at the latest when the store is closed",
+  async () => {
+    const { clock, shared } = shop();
+    const written = () => shared.withTables<ReceiptTables>().db.selectFrom("print_callers").select("holder").execute();
+    const kkms = Array.from({ length: 1001 }, (_, number) => `${number}`);
+    const store = await openReceiptStore({ database: shared, clock, resource: "12", logger: silentLogger });
+    for (const kkm of kkms) await store.nextReceipt(pollBy("d1", { kkm }));
+    expect(await written()).toHaveLength(1);
+    await clock.advance(30_000);
+    await waitFor("the polls are written", async () => (await written()).length === kkms.length);
+    await store.nextReceipt(pollBy("d2"));
+    await store.close();
+    expect(await written()).toContainEqual({ holder: "daemon:d2" });
+  },
+);
 
 check("a receipt of a transaction is found after the transaction's commit, and never after a rollback", async () => {
   const { shared, store } = shop();
@@ -153,7 +182,7 @@ test("a signal between two waits of a long poll ends the next wait, and leaves n
   };
   const { signal } = new AbortController();
   const clock = createFakeClock();
-  const wakes = watchWakes({ store: { signals }, resource: "", clock }, "0001");
+  const wakes = watchWakes({ store: { signals }, resource: "", clock }).of("0001");
   const woken = wakes.next(60_000, signal);
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
   wake("");
