@@ -13,36 +13,42 @@ import { cpuTimeMs } from "./measuring/cpu-time.js";
 import { type Figure, percentile, toFigure } from "./measuring/figure.js";
 import { residentMb } from "./measuring/process-memory.js";
 import { scaled } from "./measuring/scaled.js";
-import { type HeldPoll, openHeldPoll } from "./servers/held-poll.js";
+import { HELD_MS, type HeldPoll, openHeldPoll } from "./servers/held-poll.js";
 
 /** This process and the node each have a file open for every poll: `ulimit -n` must allow some more than this. */
 const POLLS = scaled(10_000);
 const ORDERS = scaled(500);
 const PACE_MS = 20;
-/** Long enough for every poll to be answered once with "no orders". */
-const IDLE_MS = 50_000;
+/** The first polls are spread over this time. In the same time afterwards each poll is answered once. */
+const IDLE_MS = scaled(HELD_MS);
 
 const node = fileURLToPath(new URL("./servers/site-node.js", import.meta.url));
 
 export async function* run(): AsyncGenerator<Figure> {
   const kind = postgres.skipped === null ? postgres : sqlite;
-  const database = await kind.create();
   const name = (what: string) => `site-fleet of ${POLLS} on ${kind.name}: ${what}`;
+  const bare = await measureBare();
+  const database = await kind.create();
   const port = await freePort();
   let site = await startNode(database.address, port);
-  const fleet = openFleet(port, POLLS);
+  const fleet = openFleet(port);
   try {
-    await fleet.allHeld(0);
-    const idle = await cpuOfIdle(site, scaled(IDLE_MS));
-    const perPoll = (idle.cpuMs / idle.ms) * (IDLE_MS / POLLS) * 1000;
+    const idle = await cpuOfIdlePoll(site, fleet);
     yield toFigure({
       name: name("memory of the node"),
       figure: residentMb(site.pid),
       unit: "MB",
+      beside: { bare: bare.memoryMb },
       atMost: 1500,
     });
-    yield toFigure({ name: name("CPU of an idle poll"), figure: perPoll, unit: "us", atMost: 30 });
-    const waits = await payOrders(fleet, port, ORDERS);
+    yield toFigure({ name: name("CPU of an idle poll"), figure: idle, unit: "us", beside: { bare: bare.cpuUs } });
+    yield toFigure({
+      name: name("CPU that an idle poll adds to a bare request"),
+      figure: idle - bare.cpuUs,
+      unit: "us",
+      atMost: 30,
+    });
+    const waits = await payOrders(fleet, port);
     yield toFigure({
       name: name("paid order to hand-out p99"),
       figure: percentile(waits, 0.99),
@@ -82,21 +88,39 @@ async function startNode(database: string, port: number): Promise<Child> {
   return child;
 }
 
-async function cpuOfIdle({ pid }: Child, ms: number) {
+/** A node that holds the same requests by a bare route of Express. */
+async function measureBare() {
+  const port = await freePort();
+  const node = await startNode("", port);
+  const fleet = openFleet(port);
+  try {
+    return { cpuUs: await cpuOfIdlePoll(node, fleet), memoryMb: residentMb(node.pid) };
+  } finally {
+    fleet.close();
+    node.signal("SIGKILL");
+    await node.ended;
+  }
+}
+
+async function cpuOfIdlePoll({ pid }: Child, fleet: Fleet): Promise<number> {
+  await fleet.allHeld(0);
   const before = cpuTimeMs(pid) ?? Number.NaN;
-  await setTimeout(ms);
-  return { cpuMs: (cpuTimeMs(pid) ?? Number.NaN) - before, ms };
+  await setTimeout(IDLE_MS);
+  return (((cpuTimeMs(pid) ?? Number.NaN) - before) / POLLS) * 1000;
 }
 
 const kkmOf = (number: number) => `${number}`.padStart(16, "0");
 
-function openFleet(port: number, count: number) {
+type Fleet = ReturnType<typeof openFleet>;
+
+function openFleet(port: number) {
   const waiting = new Map<string, (at: number) => void>();
   let handed = 0;
   let connected = 0;
-  const polls: readonly HeldPoll[] = Array.from({ length: count }, (_, number) =>
+  const polls: readonly HeldPoll[] = Array.from({ length: POLLS }, (_, number) =>
     openHeldPoll({
       port,
+      afterMs: (number * IDLE_MS) / POLLS,
       kkm: kkmOf(number),
       onOrder(orderId, at) {
         handed += 1;
@@ -112,7 +136,7 @@ function openFleet(port: number, count: number) {
     connected: () => connected,
     /** Every poll has been sent once more since there were `before` connections. */
     allHeld: (before: number) =>
-      waitFor("every print server polls", () => connected >= before + count, { timeoutMs: 300_000, everyMs: 20 }),
+      waitFor("every print server polls", () => connected >= before + POLLS, { timeoutMs: 300_000, everyMs: 20 }),
     handedAt: (orderId: string) => new Promise<number>((resolve) => waiting.set(orderId, resolve)),
     close() {
       for (const poll of polls) poll.close();
@@ -120,18 +144,32 @@ function openFleet(port: number, count: number) {
   };
 }
 
-/** Milliseconds from each payment to the last byte of the order at its print server; each has another register. */
-async function payOrders(fleet: ReturnType<typeof openFleet>, port: number, count: number): Promise<readonly number[]> {
+/**
+ * Milliseconds from each payment to the last byte of the order at its print server; each has another register. The print
+ * server then reports the receipt as printed, after which it must not get the order again.
+ */
+async function payOrders(fleet: Fleet, port: number): Promise<readonly number[]> {
+  const address = `http://127.0.0.1:${port}`;
   const waits: Promise<number>[] = [];
-  for (let number = 0; number < count; number += 1) {
-    const orderId = `P-${number}`;
+  for (let number = 0; number < ORDERS; number += 1) {
+    const order = { orderId: `P-${number}`, kkm: kkmOf(number * 7) };
     const paidAt = performance.now();
-    waits.push(fleet.handedAt(orderId).then((at) => at - paidAt));
-    const { status } = await post(`http://127.0.0.1:${port}/orders`, { orderId, kkm: kkmOf(number * 7) });
-    if (status !== 200) throw new Error(`${orderId} was answered with ${status}`);
+    const isPrinted = fleet.handedAt(order.orderId).then(async (at) => {
+      await postOk(`${address}/fiscal`, { action: "orderConfirm", ...printed, ...order });
+      return at - paidAt;
+    });
+    waits.push(isPrinted);
+    await postOk(`${address}/orders`, order);
     await setTimeout(PACE_MS);
   }
   return Promise.all(waits);
+}
+
+const printed = { inn: "7700000000", fn: "9999", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink: "" };
+
+async function postOk(address: string, body: object): Promise<void> {
+  const answer = await post(address, body);
+  if (answer.status !== 200) throw new Error(`${JSON.stringify(body)} was answered with ${JSON.stringify(answer)}`);
 }
 
 function freePort(): Promise<number> {

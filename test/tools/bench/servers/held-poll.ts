@@ -4,6 +4,8 @@ import { connect, type Socket } from "node:net";
 export interface HeldPollOptions {
   readonly port: number;
   readonly kkm: string;
+  /** The first poll is sent after so many ms. */
+  readonly afterMs: number;
   /** The print server received an order. `at`: by `performance.now()`. */
   onOrder(orderId: string, at: number): void;
   /** The first poll has been sent and is held: the first of all, or the first after the node was away. */
@@ -14,11 +16,12 @@ export interface HeldPoll {
   close(): void;
 }
 
+export const HELD_MS = 50_000;
 /** A poll to a node that is away is repeated after a random time of at most so many ms, as daemons do. */
 const AGAIN_MS = 2_000;
 const END_OF_HEAD = "\r\n\r\n";
 
-export function openHeldPoll({ port, kkm, onOrder, onBack }: HeldPollOptions): HeldPoll {
+export function openHeldPoll({ port, kkm, afterMs, onOrder, onBack }: HeldPollOptions): HeldPoll {
   let socket: Socket | null = null;
   let isClosed = false;
   const body = JSON.stringify({ action: "order", kkm });
@@ -26,7 +29,7 @@ export function openHeldPoll({ port, kkm, onOrder, onBack }: HeldPollOptions): H
     "POST /fiscal HTTP/1.1",
     "Host: 127.0.0.1",
     "Content-Type: application/json",
-    "Prefer: wait=50",
+    `Prefer: wait=${HELD_MS / 1000}`,
     `Fiscald-Daemon: ${kkm}`,
     `Content-Length: ${body.length}`,
     "",
@@ -56,7 +59,7 @@ export function openHeldPoll({ port, kkm, onOrder, onBack }: HeldPollOptions): H
     });
   }
 
-  open();
+  setTimeout(open, afterMs);
   return {
     close() {
       isClosed = true;
