@@ -1,4 +1,4 @@
-import "./young-heap.js";
+import "./small-heap.js";
 import { runCli } from "./cli/program.js";
 import { watchReader } from "./cli/terminal/output.js";
 

@@ -64,8 +64,8 @@ export async function bundle({ daemon, out }) {
         cwd: daemon,
         // A till does not have them, and the daemon says so when a config names one.
         external: /^@fiscald\/emulators\//,
-        // `young-heap` runs before the others only as a file of its own. By its name `load-all.js` finds the rasterizer.
-        input: { "young-heap": join(dist, "young-heap.js"), ...files, rasterizer },
+        // `small-heap` runs before the others only as a file of its own. By its name `load-all.js` finds the rasterizer.
+        input: { "small-heap": join(dist, "small-heap.js"), ...files, rasterizer },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },
