@@ -158,6 +158,7 @@ export class App {
         for (const poller of this.pollers) poller.registersChanged();
         this.live.publish();
       },
+      onRead: () => this.live.publish(),
       ...(timings === undefined ? {} : { timings }),
     });
     return { drivers, fleet };

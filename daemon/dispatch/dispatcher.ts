@@ -57,6 +57,8 @@ export interface WhatWaited {
 /** When an order has waited this long for a register that comes back, the orders that waited are reported for as long. */
 const OUTAGE_MS = 3_600_000;
 const STORE_RETRY_MS = 5_000;
+/** The queue is read at least this often, because a register's rest, for one, ends without an event. */
+const LOOK_AGAIN_MS = 10_000;
 /** A receipt that its own register cannot print does not wait for a register absent this long (exactly-once 10). */
 const ABSENT_MS = 24 * 3_600_000;
 /** Pauses before a failed order that its site offers again is printed again (54-fz 14). */
@@ -363,7 +365,7 @@ export class Dispatcher {
         (time) => time > now,
       );
     });
-    if (times.length > 0)
-      this.timer = this.options.clock.setTimer(Math.min(...times) - now, () => this.options.wake.notify());
+    const next = Math.min(now + LOOK_AGAIN_MS, ...times);
+    this.timer = this.options.clock.setTimer(next - now, () => this.options.wake.notify());
   }
 }

@@ -182,6 +182,7 @@ export function openBench(options: BenchOptions): Bench {
       if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
       wake.notify();
     },
+    onRead() {},
     timings: defaultTimings,
   });
   const dispatcher = new Dispatcher({

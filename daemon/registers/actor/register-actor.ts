@@ -43,6 +43,8 @@ import {
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
   /** Called when the register becomes able or unable to take a job, or when another field of its snapshot changes. */
   onChange(): void;
+  /** Called in place of `onChange` when a ready register was read and stays ready. */
+  onRead(): void;
   /** Called when the outcome of the job is unknown until the register is read. */
   onDoubt(job: number): void;
 }
@@ -239,7 +241,9 @@ export class RegisterActor {
     }
     for (const effect of effects) this.act(effect);
     this.shift.look(state.phase === "finishing" ? new Fault("device.printing") : this.known.trouble);
-    if (state !== before) this.options.onChange();
+    if (state === before) return;
+    if (before.phase === "ready" && state.phase === "ready") this.options.onRead();
+    else this.options.onChange();
   }
 
   private act(effect: RegisterEffect): void {

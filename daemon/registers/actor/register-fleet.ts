@@ -18,6 +18,7 @@ type Shared =
 export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly registers: readonly FleetMember[];
   onChange(register: RegisterId): void;
+  onRead(): void;
   readonly timings?: RegisterTimings;
 }
 

@@ -1,4 +1,6 @@
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { closeShift, TILL } from "../../support/benches.js";
 import type { Bench } from "../../support/register-bench.js";
@@ -175,6 +177,51 @@ test("a register that keeps failing gets no jobs for a while, and gets jobs agai
   await opened.clock.advance(61_000);
   await opened.sell(order("C"));
   expect([namesOn(one), namesOn(two)]).toEqual([["C"], ["A", "B"]]);
+});
+
+test("a register that is read and stays ready does not wake the dispatcher, which looks by itself each ten seconds", async () => {
+  const { opened } = await startPair();
+  await opened.sell(order("A"));
+  await opened.clock.advance(10_000);
+  let wakes = 0;
+  opened.wake.notify = () => {
+    wakes += 1;
+  };
+  await opened.clock.advance(60_000);
+  expect(wakes).toBe(1);
+});
+
+test("an order of a paused register moves to another of its group when that one has had its rest", async () => {
+  const { one, two, opened } = await startPair({ moveAfterSeconds: 1 });
+  one.onCall = (name) => {
+    if (name === "run") one.faults = [{ kind: "before" }];
+  };
+  await opened.sell(order("A"));
+  one.onCall = () => {};
+  one.faults = [];
+  opened.fleet.get(toRegisterId("till-2")).pause(opened.clock.now());
+  opened.queue(order("B"), { register: "till-2" });
+  await opened.clock.advance(30_000);
+  expect(opened.job(2).state).toBe("queued");
+  await opened.clock.advance(45_000);
+  expect([namesOn(one), namesOn(two)]).toEqual([["B"], ["A"]]);
+});
+
+test("an order moves to a register whose tax systems are known only from a later reading", async () => {
+  const [one, two] = [createTill(1), createTill(2)];
+  const { identity } = two;
+  two.identity = { ...identity, taxSystems: 0 };
+  const wrapDriver = (driver: FiscalDriver) =>
+    Object.assign(driver, { readIdentity: (signal: AbortSignal) => driver.connect(signal) });
+  const opened = openHall([one, two], { moveAfterSeconds: 1 }, { hooks: { wrapDriver } });
+  await opened.start();
+  opened.fleet.get(toRegisterId("till-1")).pause(opened.clock.now());
+  opened.queue(order("A"));
+  await opened.clock.advance(60_000);
+  expect(opened.job(1).state).toBe("queued");
+  two.identity = identity;
+  await opened.clock.advance(60_000);
+  expect([namesOn(one), namesOn(two)]).toEqual([[], ["A"]]);
 });
 
 test("an order waits longer than half a minute for a register that is being read, until the reading is done or breaks off", async () => {

@@ -3,7 +3,7 @@ import type { RegisterSettings } from "@fiscald/daemon/registers/register-settin
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { tillsOf, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
-import type { Bench } from "../../support/register-bench.js";
+import type { Bench, BenchOptions } from "../../support/register-bench.js";
 import { createTill, receiptsOn, type ScriptedDevice } from "../../support/scripted-driver.js";
 
 type Over = Parameters<typeof createTill>[1];
@@ -15,7 +15,7 @@ export function useHall() {
   function openHall(
     devices: readonly ScriptedDevice[],
     settings: Partial<RegisterSettings> = {},
-    options: { readonly forgetful?: boolean } = {},
+    options: Pick<BenchOptions, "forgetful" | "hooks"> = {},
   ): Bench {
     return open({ ...options, registers: tillsOf(devices, { group: "hall", ...settings }) });
   }
