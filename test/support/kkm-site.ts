@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { startTestSite } from "./test-site.js";
 
-/** A site that keeps each poll waiting until there is an order for the register that polls. */
+/** A site that keeps each poll waiting for an order of the register that polls, and answers after 25 s without one. */
 export interface KkmSite {
   readonly url: string;
   /** Hands the order to this register at its next poll; resolves with the ms from that moment to the order's result. */
@@ -17,6 +17,8 @@ interface Printing {
   readonly handedAt: number;
   done(ms: number): void;
 }
+
+const HOLD_MS = 25_000;
 
 export async function startKkmSite(): Promise<KkmSite> {
   const polls = new Map<string, ServerResponse>();
@@ -36,7 +38,12 @@ export async function startKkmSite(): Promise<KkmSite> {
     const kkm = String(body["kkm"]);
     if (body["action"] === "order" && mayHold) {
       polls.set(kkm, response);
-      response.once("close", () => polls.get(kkm) === response && polls.delete(kkm));
+      const forget = () => polls.get(kkm) === response && polls.delete(kkm);
+      const held = setTimeout(() => forget() && response.end(), HOLD_MS);
+      response.once("close", () => {
+        clearTimeout(held);
+        forget();
+      });
       serve(kkm);
       return;
     }
