@@ -2,7 +2,7 @@
 // and needs less memory. Nothing is minified, because a log may quote names.
 // node scripts/package/bundle.js makes the till's program of this checkout, daemon/program, to test and to measure it.
 import { cpSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, isBuiltin } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { packagesOf } from "./prune.js";
@@ -54,7 +54,7 @@ export async function bundle({ daemon, out }) {
     configFile: false,
     logLevel: "warn",
     root: daemon,
-    plugins: [keepPlaces(dist)],
+    plugins: [keepPlaces(dist), takeByName()],
     // Of each package the file is taken that Node itself would take.
     environments: { ssr: { resolve: { noExternal: true, external: apart, mainFields: [], conditions: ["node"] } } },
     build: {
@@ -66,7 +66,13 @@ export async function bundle({ daemon, out }) {
         external: /^@fiscald\/emulators\//,
         // `small-heap` runs before the others only as a file of its own. By its name `load-all.js` finds the rasterizer.
         input: { "small-heap": join(dist, "small-heap.js"), ...files, rasterizer },
-        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+        output: {
+          entryFileNames: "[name].js",
+          chunkFileNames: "[name]-[hash].js",
+          comments: { jsdoc: false },
+          // V8 keeps a source that has one Russian letter in twice its size.
+          charset: "ascii",
+        },
       },
     },
   });
@@ -84,6 +90,23 @@ function keepPlaces(dist) {
       if (!code.includes("import.meta.url") || id.startsWith("\0")) return null;
       const place = JSON.stringify(relative(dist, id));
       return code.replaceAll("import.meta.url", `new URL(${place}, import.meta.url).href`);
+    },
+  };
+}
+
+/**
+ * For an `import` Node reads all that its own module exports, and so loads what nobody needs: with `node:http` undici,
+ * HTTP/2 and the assertions of tests. What is taken by its name loads nothing else.
+ */
+function takeByName() {
+  return {
+    name: "take-by-name",
+    renderChunk(code) {
+      return code.replace(/^import (?:([\w$]+),? )?(\{.*\} )?from "(.+)";$/gm, (statement, all, some, from) => {
+        if (!isBuiltin(from)) return statement;
+        const names = [all, some?.replaceAll(" as ", ": ").trim()].filter((name) => name !== undefined);
+        return names.map((name) => `const ${name} = process.getBuiltinModule("${from}");`).join(" ");
+      });
     },
   };
 }
