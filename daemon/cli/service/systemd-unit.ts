@@ -74,6 +74,8 @@ WorkingDirectory=${pathWord(dirname(configPath))}
 # Values of {"fromEnv": "NAME"} in the config: one NAME=value per line.
 EnvironmentFile=-/etc/default/fiscald
 Environment=NODE_ENV=production
+# All threads share one heap, so that what one of them gave back is used again.
+Environment=MALLOC_ARENA_MAX=1
 User=${serviceUser}
 Group=${serviceUser}
 ${serialGroup === null ? "# No group of serial ports was found on this machine." : `SupplementaryGroups=${serialGroup}`}

@@ -1,8 +1,12 @@
-/** The memory of the program that tills have when it is idle, after the first request to its console, and after many receipts. */
+/**
+ * The memory of the program that tills have, started as their service starts it: when it is idle, after the first
+ * request to its console, and after many receipts.
+ */
 import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import { systemdUnit } from "@fiscald/daemon/cli/service/systemd-unit.js";
 import { startChild } from "../../support/child-process.js";
-import { startDaemon, writeConfig } from "../../support/daemon-process.js";
+import { fiscald, startDaemon, writeConfig } from "../../support/daemon-process.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
 import { type Figure, toFigure } from "./measuring/figure.js";
@@ -22,7 +26,7 @@ export async function* run(): AsyncGenerator<Figure> {
   const emulator = await startTill({ folder, args: ["--timing", "instant"] });
   const site = await startWireSite();
   const config = writeConfig({ folder, siteUrl: site.url, registers: [tillAt(emulator.port)], logLevel: "info" });
-  const daemon = await startDaemon(config, {}, joinTillProgram());
+  const daemon = await startDaemon(config, serviceEnvironment(config), joinTillProgram());
   const { pid } = daemon.child;
   try {
     await setTimeout(IDLE_MS);
@@ -62,6 +66,15 @@ async function print(site: WireSite, name: string, count: number): Promise<void>
     await waitFor("the daemon waits for an order", () => site.isHeld());
     await site.print(makeOrder({ orderId: `${name}${number}`, operation: "sale", prices: [10, 20, 30] }).answer);
   }
+}
+
+function serviceEnvironment(configPath: string): NodeJS.ProcessEnv {
+  const unit = systemdUnit({
+    ...{ node: process.execPath, main: fiscald, configPath, serialGroup: null },
+    ...{ dataFolders: [], openFolders: [], secretFiles: [] },
+  });
+  const lines = unit.matchAll(/^Environment=(\w+)=(.*)$/gm);
+  return Object.fromEntries(Array.from(lines, ([, name, value]) => [name, value]));
 }
 
 async function bareNodeMb(): Promise<number> {

@@ -55,6 +55,7 @@ withSystemd.test(`systemd-analyze security rates the exposure below 3${withSyste
 test.each([
   ["a dedicated user", /^User=fiscald$/m],
   ["readiness by notification", /^Type=notify$/m],
+  ["one heap for all threads", /^Environment=MALLOC_ARENA_MAX=1$/m],
   ["a watchdog", /^WatchdogSec=60$/m],
   ["a limit of restarts", /^StartLimitBurst=20$/m],
   ["no restart after a wrong config", /^RestartPreventExitStatus=2$/m],
