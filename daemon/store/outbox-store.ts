@@ -4,6 +4,7 @@ import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
+import { withoutFlush } from "./database/write-ahead-log.js";
 import type { Journal } from "./journal.js";
 import { columnsOf } from "./rows/columns.js";
 import { taxRowSchema } from "./rows/fiscal-columns.js";
@@ -92,6 +93,13 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     journal.add({ at: now, actor: "daemon", what: `${kind} ${what}`, event: id, job, register, site, details });
   }
 
+  const markDelivered = db.transaction((event: StoredEvent, now: number): void => {
+    const { id, kind, revision, tries } = event;
+    if (kind === "sync") kept.forget();
+    const { changes } = statements.markDelivered.run({ id, revision, now });
+    if (changes > 0) record(event, "delivered", now, { tries: tries + 1 });
+  }).immediate;
+
   return guarded({
     /**
      * Returns the id of the event. Call this in the transaction that makes the event true. A job has one event of a
@@ -164,13 +172,11 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       return ids.map((id) => decodeEvent(statements.byId.get(id)));
     },
     refused: (site: SiteId) => decodeAll(statements.refused.all(site)),
-    /** Has no effect if the event has a newer revision, which is still pending. */
-    markDelivered: db.transaction((event: StoredEvent, now: number): void => {
-      const { id, kind, revision, tries } = event;
-      if (kind === "sync") kept.forget();
-      const { changes } = statements.markDelivered.run({ id, revision, now });
-      if (changes > 0) record(event, "delivered", now, { tries: tries + 1 });
-    }).immediate,
+    /**
+     * Has no effect if the event has a newer revision, which is still pending. Is not flushed, because after a power cut
+     * the event is only delivered once more, under the same id.
+     */
+    markDelivered: (event: StoredEvent, now: number) => withoutFlush(db, () => markDelivered(event, now)),
     markFailed: db.transaction((event: StoredEvent, { fault, refused, aside }: EventFailure, now: number): void => {
       const { id, kind, revision } = event;
       if (kind === "sync") kept.forget();

@@ -50,6 +50,16 @@ export function layOutLog(path: string, log: Logger): void {
   }
 }
 
+/** A power cut may take back this commit, but no other one: the next commit, or the idle checkpoint, flushes both. */
+export function withoutFlush(db: Database, commit: () => void): void {
+  db.pragma("synchronous = NORMAL");
+  try {
+    commit();
+  } finally {
+    db.pragma("synchronous = FULL");
+  }
+}
+
 const checkEveryMs = 5_000;
 
 export interface IdleCheckpointOptions {

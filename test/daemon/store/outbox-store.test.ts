@@ -79,6 +79,22 @@ test("a second result of a job replaces the first and is delivered as a new revi
   expect(after?.webhookId).not.toBe(before.webhookId);
 });
 
+test("only the commit of a delivery is not flushed, and the next one is flushed again even if the delivery fails", () => {
+  const { db } = stores;
+  const flushed: unknown[] = [];
+  const isFlushed = () => db.pragma("synchronous", { simple: true }) === 2;
+  const add = () => {
+    flushed.push(isFlushed());
+    if (flushed.length > 2) throw new Fault("store.full");
+  };
+  outbox = createOutboxStore({ db, journal: { ...stores.journal, add }, newId: () => "", onAdded: () => {} });
+  const head = found(outbox.add(event({ job: 1 }), 0));
+  outbox.markDelivered(head, 5);
+  outbox.markFailed(head, refused, 6);
+  expect(() => outbox.markDelivered(head, 7)).toThrow("The disk is full.");
+  expect([...flushed, isFlushed()]).toEqual([false, true, false, true]);
+});
+
 test("a delivery of an event's former revision does not count for the present revision", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const old = found(id);
