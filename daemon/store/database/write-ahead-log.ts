@@ -14,8 +14,8 @@ import { toStoreFault } from "./store-fault.js";
 /** Length of the log at which SQLite itself moves it into the database file. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /**
- * A receipt changes a few bytes on forty pages, and a commit writes whole pages: 170 KB with pages of 4096 bytes, 74 KB
- * with pages of 1024. The pages of an existing database stay as they are.
+ * A receipt changes a few bytes on forty pages, and a commit writes whole pages: with pages of 4096 bytes it is more
+ * than twice as much as with pages of 1024. The pages of an existing database stay as they are.
  */
 const PAGE_BYTES = 1024;
 
