@@ -7,7 +7,7 @@ export function maskFreeText(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
   const hidden = entries.some(
-    ([name, kind]) => /^(type|kind)$/i.test(name) && typeof kind === "string" && /^(string|text)$/i.test(kind),
+    ([name, kind]) => /^(type|kind)$/i.test(name) && (typeof kind !== "string" || /^(string|text)$/i.test(kind)),
   );
   return Object.fromEntries(
     entries.map(([name, inner]) => {

@@ -40,7 +40,6 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
 
   /** Writes the times of the polls since the last call. */
   async function writePolled(): Promise<void> {
-    hasWritten ||= polled.size > 0;
     // Two nodes that write the same rows in two orders would wait for each other.
     const rows = [...polled.keys()].toSorted().flatMap((key) => polled.get(key) ?? []);
     polled.clear();
@@ -49,6 +48,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
       const some = rows.slice(at, at + ROWS_AT_ONCE);
       // After `store.transaction` every poll would query again, while these rows offer nothing to anybody.
       await store.db.transaction().execute((tx) => insertRows({ tx, table: "print_callers", rows: some, known }));
+      hasWritten = true;
     }
   }
 

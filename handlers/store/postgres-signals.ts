@@ -5,15 +5,18 @@ import { createListeners, endListeners, tellAll } from "./opened-database.js";
 
 /** The signals of this channel prove that signals arrive, because a connection may die without notice. */
 const PROOF_CHANNEL = "fiscald_proofs";
-/** Listeners learn that signals may have been missed after at most twice this time. */
+/** Listeners learn within ten seconds that signals may have been missed. */
 const PROVEN_EVERY_MS = 5000;
+/** A proof that was not sent in this time has met a dead connection of the pool. */
+const SENT_WITHIN_MS = 3000;
+const SENT_AGAIN_MS = 1000;
 
 interface SignalsOptions {
   readonly address: string;
   /** Sends the proofs, over other connections than the one on which they must arrive. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly logger: Logger;
-  /** For tests. */
+  /** Tests pass a clock of their own. */
   readonly clock?: Clock;
 }
 
@@ -25,6 +28,8 @@ export function createPostgresSignals({ address, pool, logger, clock = systemClo
   let proofTimer: Timer | null = null;
   let isStarted = false;
   let isProven = false;
+  let isUnsent = false;
+  let isWarned = false;
   let failures = 0;
   let closed = false;
   let count = 0;
@@ -39,21 +44,27 @@ export function createPostgresSignals({ address, pool, logger, clock = systemClo
     listeners.emit(channel, payload);
   }
 
+  function tellMissed(): void {
+    count += 1;
+    tellAll(listeners);
+  }
+
   /** Judges only a proof that was sent: while the pool is down or busy, no listener could query anything. */
   async function prove(): Promise<void> {
     const asked = client;
     isProven = false;
-    const notify = { text: "select pg_notify($1, '')", values: [PROOF_CHANNEL], query_timeout: PROVEN_EVERY_MS };
+    const notify = { text: "select pg_notify($1, '')", values: [PROOF_CHANNEL], query_timeout: SENT_WITHIN_MS };
     const isSent = await pool.query(notify).then(
       () => true,
       () => false,
     );
     if (closed) return;
-    proofTimer = clock.setTimer(PROVEN_EVERY_MS, () => {
+    if (isSent && isUnsent) tellMissed();
+    isUnsent = !isSent;
+    proofTimer = clock.setTimer(isSent ? PROVEN_EVERY_MS : SENT_AGAIN_MS, () => {
       if (isSent && !isProven) {
-        count += 1;
-        tellAll(listeners);
-        if (asked !== null) lost(asked, new Error("signals do not arrive"));
+        tellMissed();
+        if (asked !== null) lost(asked, new Error("signals do not arrive: is there a pooler without LISTEN?"));
       }
       void prove();
     });
@@ -64,7 +75,10 @@ export function createPostgresSignals({ address, pool, logger, clock = systemClo
     client = opening;
     opening.on("error", (error) => lost(opening, error));
     opening.on("end", () => lost(opening, null));
-    opening.on("notification", ({ channel, payload }) => tell(channel, payload ?? ""));
+    opening.on("notification", ({ channel, payload }) => {
+      if (channel === PROOF_CHANNEL) isWarned = false;
+      tell(channel, payload ?? "");
+    });
     await listenOn(opening, () => opening.connect());
     if (client === opening) failures = 0;
   }
@@ -95,7 +109,8 @@ export function createPostgresSignals({ address, pool, logger, clock = systemClo
     listened.clear();
     failures += 1;
     const reason = error instanceof Error ? error.message : "connection ended";
-    logger.warn("lost the notification connection of the database", { reason });
+    if (!isWarned) logger.warn("lost the notification connection of the database", { reason });
+    isWarned = true;
     which.end().catch(() => undefined);
     const delay = backoffDelayMs(failures, { firstMs: 200, maxMs: 10_000 }, Math.random);
     retryTimer = clock.setTimer(delay, () => void connect());

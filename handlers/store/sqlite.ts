@@ -55,7 +55,7 @@ export function openSqlite(path: string): OpenedStoreDatabase {
 function watchChanges(file: Database, onOthers: () => void) {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();
-  let seen: unknown;
+  let seen: unknown = others.get();
   let seenAt = Number.NEGATIVE_INFINITY;
   /** Reading the count of other connections' commits locks the file, so that count may be `othersUnseenMs` old. */
   function look(othersUnseenMs: number): void {

@@ -104,8 +104,9 @@ function takeByName() {
     renderChunk(code) {
       return code.replace(/^import (?:([\w$]+),? )?(\{.*\} )?from "(.+)";$/gm, (statement, all, some, from) => {
         if (!isBuiltin(from)) return statement;
+        if (/\bdefault as\b/.test(some)) throw new Error(`take the default of ${from} by a name: ${statement}`);
         const names = [all, some?.replaceAll(" as ", ": ").trim()].filter((name) => name !== undefined);
-        return names.map((name) => `const ${name} = process.getBuiltinModule("${from}");`).join(" ");
+        return names.map((name) => `const ${name} = globalThis.process.getBuiltinModule("${from}");`).join(" ");
       });
     },
   };

@@ -52,11 +52,13 @@ export function layOutLog(path: string, log: Logger): void {
 
 /** A power cut may take back this commit, but no other one: the next commit, or the idle checkpoint, flushes both. */
 export function withoutFlush(db: Database, commit: () => void): void {
-  db.pragma("synchronous = NORMAL");
+  // Within a transaction the outer commit decides.
+  const isOuter = !db.inTransaction;
+  if (isOuter) db.pragma("synchronous = NORMAL");
   try {
     commit();
   } finally {
-    db.pragma("synchronous = FULL");
+    if (isOuter) db.pragma("synchronous = FULL");
   }
 }
 

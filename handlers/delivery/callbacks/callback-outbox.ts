@@ -112,7 +112,7 @@ export function callbackOutbox(
   { store, clock, logger }: HttpContext,
   giveUpAfterMs: number,
 ): OutboxPort<FrozenCallback> {
-  // One after the other, so that many waiting callbacks leave the callers of the API connections and processor time.
+  // Transactions run one after the other, so that many waiting callbacks leave the API connections and processor time.
   const turns = createTaskQueue();
   const inTurn = <T>(work: (tx: Writer) => Promise<T>) => turns.add(() => store.transaction(work));
   const purge = createCallbackPurge({ transaction: inTurn });
@@ -167,7 +167,7 @@ export function callbackOutbox(
         .selectFrom("delivery_outbox as event")
         .select(["event.id", "event.lane", "event.attempts", "event.due_at", "event.claimed_until"])
         .select((event) => urlOf(event).as("url"))
-        // The condition of the index by `due_at`, word for word.
+        // PostgreSQL takes the index by `due_at` only if the condition is the same, word for word.
         .where(sql<boolean>`event.state not in ('delivered', 'dead') and event.due_at > 0`)
         .$if(without.size > 0, (query) =>
           query.where(({ eb, refTuple, selectFrom }) => {

@@ -199,7 +199,7 @@ export class ReceiptOffers {
       for (const { seq } of successors) {
         await tx.updateTable("print_receipts").set({ holder: null }).where("seq", "=", seq).execute();
       }
-      await wakePolls(tx, this.shop, [row.kkm]);
+      await wakePolls(tx, this.shop, [row.kkm, ...successors.map(({ kkm }) => kkm)]);
       return state;
     });
   }

@@ -46,11 +46,14 @@ interface Watched extends Pick<ShopReceipts, "clock"> {
   readonly store: Pick<Store<never>, "signals">;
 }
 
-/** The polls that wait for a shop's receipts. A signal wakes only those for whose register it is meant. */
+/**
+ * The polls that wait for a shop's receipts. A signal wakes only those for whose register it is meant. They hear of the
+ * end from the store itself, which outlives the shop's part of it.
+ */
 export function watchWakes({ store, clock, resource }: Watched & Pick<ShopReceipts, "resource">) {
   const byRegister = createListeners();
   const anyRegister = ["", wakePayload(resource, null)];
-  const end = store.signals.subscribe(wakeChannel, (payload) => {
+  store.signals.subscribe(wakeChannel, (payload) => {
     if (anyRegister.includes(payload)) tellAll(byRegister);
     else byRegister.emit(payload, payload);
   });
@@ -61,7 +64,6 @@ export function watchWakes({ store, clock, resource }: Watched & Pick<ShopReceip
       byRegister.on(register, wake);
       return { next, end: () => void byRegister.off(register, wake) };
     },
-    end,
   };
 }
 

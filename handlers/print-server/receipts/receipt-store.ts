@@ -153,7 +153,6 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
       for (const stopListening of listening) stopListening();
       await watch.stop();
       await closeOwn();
-      offers.wakes.end();
     },
   };
 }

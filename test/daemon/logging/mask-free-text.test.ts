@@ -14,7 +14,7 @@ test("the support bundle has only the length of a text that a site has printed, 
     { type: "String", data: "Козлов Игорь, ул. Тайная 17" },
     { Type: "STRING", Data: "" },
     { type: "Registration", data: "Чай" },
-    { type: [{ toString: "" }] },
+    { type: [{ toString: "" }], data: "Козлов" },
   ];
   const story = {
     order: { body: JSON.stringify({ response: { taskTable } }), odd: "{no JSON" },
@@ -26,7 +26,13 @@ test("the support bundle has only the length of a text that a site has printed, 
     ...story,
     order: {
       body: JSON.stringify({
-        response: { taskTable: [{ type: "String", data: "*** (27 letters)" }, ...taskTable.slice(1)] },
+        response: {
+          taskTable: [
+            { type: "String", data: "*** (27 letters)" },
+            ...taskTable.slice(1, 3),
+            { type: [{ toString: "" }], data: "*** (6 letters)" },
+          ],
+        },
       }),
       odd: "{no JSON",
     },

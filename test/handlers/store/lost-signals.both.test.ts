@@ -10,13 +10,13 @@ import { waitFor } from "../../support/wait-for.js";
 
 const PROVEN_EVERY_MS = 5000;
 
-async function listenThroughGate(kind: DatabaseKind) {
+async function listenThroughGate(kind: DatabaseKind, isPoolGated = false) {
   const database = await kind.create();
   const { address } = database;
-  const pool = new pg.Pool({ connectionString: address });
   const gate = await openTcpGate(Number(new URL(address).port));
   const gated = new URL(address);
   gated.port = `${gate.port}`;
+  const pool = new pg.Pool({ connectionString: isPoolGated ? gated.href : address });
   const clock = createFakeClock();
   const signals = createPostgresSignals({ address: gated.href, pool, logger: silentLogger, clock });
   const told: string[] = [];
@@ -45,6 +45,7 @@ for (const kind of databaseKinds) {
         ];
         const told: string[] = [];
         store.signals.subscribe("things", (payload) => told.push(payload));
+        expect([store.version(), told]).toEqual([expect.any(String), []]);
         await other.migrate({ name: "things", migrations: [({ run }) => run("create table things (id integer)")] });
         await waitFor("the listener is told", () => told.length > 0, { timeoutMs: 2000 });
         expect(told).toEqual([""]);
@@ -66,6 +67,21 @@ for (const kind of databaseKinds) {
       await clock.advance(1000);
       await waitFor("the channel is listened to again", () => signals.version() !== null);
       expect(told).toEqual(["", ""]);
+      await close();
+      await database.drop();
+    });
+
+    test("listeners are told once a proof can be sent again that could not be sent, because signals may have been missed", async () => {
+      const { database, gate, clock, told, close } = await listenThroughGate(kind, true);
+      await waitFor("a proof is sent", () => clock.nextDueMs === PROVEN_EVERY_MS);
+      gate.shut();
+      await clock.advance(PROVEN_EVERY_MS);
+      await waitFor("the next proof is given up", () => clock.nextDueMs === 1000);
+      expect(told).toEqual([]);
+      gate.open();
+      await clock.advance(1000);
+      await waitFor("listeners are told", () => told.length > 0);
+      expect(told).toEqual([""]);
       await close();
       await database.drop();
     });

@@ -3,10 +3,12 @@ import { jest } from "@jest/globals";
 import pg from "pg";
 import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
 import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { openStore } from "#handlers/store/open-store.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { post, serveSite } from "../../../support/fake-daemon.js";
 import { databaseKinds } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
+import { pollBy } from "../receipt-world.js";
 
 describe.each(databaseKinds)("a closed receipt store on $name", ({ skipped, create }) => {
   const check = skipped === null ? test : test.skip;
@@ -32,6 +34,19 @@ describe.each(databaseKinds)("a closed receipt store on $name", ({ skipped, crea
     expect(connecting).not.toHaveBeenCalled();
     connecting.mockRestore();
     await close();
+    await database.drop();
+  });
+
+  check("a poll that waits ends as soon as the store is closed that its receipt store shares with others", async () => {
+    const database = await create();
+    const clock = createFakeClock();
+    const shared = await openStore({ address: database.address });
+    const store = await openReceiptStore({ database: shared, clock, logger: silentLogger });
+    const held = store.nextReceipt(pollBy("d1", { waitMs: 25_000 }));
+    await waitFor("the poll is held", () => clock.pending > 0);
+    await store.close();
+    await shared.close();
+    await expect(held).rejects.toMatchObject({ code: "store.closed" });
     await database.drop();
   });
 });

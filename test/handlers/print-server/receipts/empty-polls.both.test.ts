@@ -1,7 +1,7 @@
 /** A repeated poll that finds nothing costs no query until something has changed. */
 
 import { getEventListeners } from "node:events";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toKkm, toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
 import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
@@ -11,7 +11,7 @@ import { countStatements } from "../../../support/count-statements.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { databaseKinds } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { pollBy, sale, useReceiptShop } from "../receipt-world.js";
+import { pollBy, refund, sale, useReceiptShop } from "../receipt-world.js";
 
 const [kind] = databaseKinds;
 if (kind === undefined) throw new Error("no database");
@@ -96,6 +96,17 @@ check("a receipt released from another daemon goes to a daemon that had asked in
   expect([await poll("d2"), await poll("d2")]).toEqual([null, null]);
   await other.release(receiptId);
   expect(await orderThatIsFound("d2")).toBe("A-1");
+});
+
+check("a release wakes the poll of the register for which a further receipt of the order was kept back", async () => {
+  const { clock, queue, store } = shop();
+  const sold = await queue(sale("A-1", "100.00", { kkm: "0001" }));
+  expect(await poll("d1")).toMatchObject({ receiptId: sold });
+  const returned = await queue(refund("A-1", "40.00", { kkm: "0002" }));
+  const answer = store.nextReceipt(pollBy("d2", { kkm: toKkm("0002"), waitMs: 50_000 }));
+  await waitFor("the poll waits", () => clock.pending > 0);
+  await store.release(sold);
+  expect(await answer).toMatchObject({ receiptId: returned });
 });
 
 check("a node that has admitted a till refuses the till once another node has found a copy of it", async () => {
