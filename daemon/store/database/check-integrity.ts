@@ -25,7 +25,7 @@ export function checkSmallTables(db: Database): void {
 export type CheckResult = "intact" | "stopped" | Fault;
 
 export function checkInBackground(path: string) {
-  const worker = new Worker(new URL("./integrity-worker.js", import.meta.url), { workerData: { path } });
+  const worker = new Worker(new URL("./integrity-worker.js", import.meta.url), { argv: [path] });
   const stopping = new AbortController();
   const answers = on(worker, "message", { signal: stopping.signal });
   async function next(): Promise<CheckResult> {

@@ -1,9 +1,8 @@
 /** The worker thread of check-integrity.ts. Posts SQLite's answer about the attempts, then about the whole database. */
-import { parentPort, workerData } from "node:worker_threads";
-import { z } from "zod";
+import { parentPort } from "node:worker_threads";
 import { openSqliteFile } from "./sqlite-file.js";
 
-const { path } = z.object({ path: z.string() }).parse(workerData);
+const [, , path = ""] = process.argv;
 const db = openSqliteFile(path, { readonly: true });
 try {
   for (const check of ["quick_check(attempts)", "integrity_check"]) {
