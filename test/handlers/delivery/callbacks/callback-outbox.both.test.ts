@@ -22,7 +22,7 @@ describeOnBothStores("the outbox of callbacks", (newDatabase) => {
   const openOutbox = (store: DeliveryStore) =>
     callbackOutbox({ store, clock: used.clock, logger: silentLogger }, giveUpAfterMs);
 
-  /** Of orders with the ids from `first` on, which need not exist. The world's own sender is not told of them. */
+  /** Adds callbacks of the orders numbered from `first`, which need not exist. The running sender is not woken for them. */
   async function addMany(first: number, state: "fresh" | "delivered"): Promise<void> {
     const now = used.clock.now();
     const resource = used.shop.access.resource.id;
@@ -64,7 +64,7 @@ describeOnBothStores("the outbox of callbacks", (newDatabase) => {
     expect(most).toBe(1);
   });
 
-  test("of many waiting callbacks each list is read by two indexes without a sort, though none waited when the database counted", async () => {
+  test("a list of many waiting callbacks is read by two indexes without a sort, even if the statistics of PostgreSQL know of none", async () => {
     await addMany(1, "delivered");
     if (used.store().kind === "postgres") await sql`analyze delivery_outbox`.execute(used.store().db);
     await addMany(1 + MANY, "fresh");
