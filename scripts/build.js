@@ -1,5 +1,6 @@
 // Builds everything. Without `--check` no types are checked.
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -7,20 +8,31 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const compiler = "node_modules/typescript-7/bin/tsc";
 const isChecked = process.argv.includes("--check");
 // Each further checker reads the shared types once more, which takes longer on two processors.
-const build = [compiler, "-b", ...(isChecked ? ["--checkers", "1"] : ["--noCheck"])];
-const steps = [
-  // The tests' types of the delivery API are written by the built handlers.
-  [...build, "handlers"],
-  ["scripts/copy-redoc.js"],
-  ["scripts/write-api-types.js"],
-  build,
-  ...(isChecked ? [[compiler, "-p", "daemon/console/page"]] : []),
-  ["scripts/build-page.js"],
-];
+const types = isChecked ? ["--checkers", "1"] : ["--noCheck"];
+const build = [compiler, "-b", ...types];
 
 try {
-  for (const step of steps) execFileSync(process.execPath, step, { cwd: root, stdio: "inherit" });
-} catch (error) {
+  // The types of the page read what `shared` and `drivers` have built.
+  await run([...build, "handlers", "drivers"]);
+  await Promise.all([
+    // The tests' types of the delivery API are written by the built handlers.
+    run(["scripts/write-api-types.js"], build),
+    run(
+      ["scripts/copy-redoc.js"],
+      ["scripts/build-page.js"],
+      ...(isChecked ? [[compiler, "-p", "daemon/console/page", ...types]] : []),
+    ),
+  ]);
+} catch (code) {
+  if (typeof code !== "number") throw code;
   // The step has said what is wrong.
-  process.exitCode = error.status ?? 1;
+  process.exitCode = code;
+}
+
+async function run(...steps) {
+  for (const step of steps) {
+    const [code] = await once(spawn(process.execPath, step, { cwd: root, stdio: "inherit" }), "exit");
+    // A step that a signal has ended has no code.
+    if (code !== 0) throw code ?? 1;
+  }
 }
