@@ -32,6 +32,8 @@ beforeAll(async () => {
     options: { deviceId, user: "cashier", password: { fromEnv: "SERVICE_PASSWORD" } },
   }));
   await shop.run({ siteUrl: site.url, registers }, { SERVICE_PASSWORD: "secret" });
+  // An order for a register that was never connected is refused.
+  for (const kkm of Object.values(kkms)) await site.call("KKMConnected", (body) => body["kkm"] === kkm);
 });
 
 test("each order at a print service with two registers is printed on the device of its register number (kkm)", async () => {
