@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.js";
 import { root } from "./read-imports.js";
 
 /**
@@ -47,10 +47,10 @@ export async function typePage(path: string): Promise<void> {
 
 async function blocksOf(path: string) {
   const text = readFileSync(join(root, path), "utf8")
-    .replaceAll("8080", await freePort())
-    .replaceAll("8000", await freePort())
-    .replaceAll("5480", await freePort())
-    .replaceAll("7780", await freePort());
+    .replaceAll("8080", `${await freePort()}`)
+    .replaceAll("8000", `${await freePort()}`)
+    .replaceAll("5480", `${await freePort()}`)
+    .replaceAll("7780", `${await freePort()}`);
   const blocks = [...text.matchAll(/^```([\w -]*)\n([\s\S]*?)^```$/gm)];
   return blocks.flatMap(([, kind = "", code = ""]) => (["sh window", "sh", ""].includes(kind) ? { kind, code } : []));
 }
@@ -100,13 +100,4 @@ async function close(window: ChildProcess): Promise<void> {
 function asPattern(shown: string): RegExp {
   const parts = shown.trim().split("...");
   return new RegExp(parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("[\\s\\S]*?"));
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("there is no port");
-  return String(address.port);
 }

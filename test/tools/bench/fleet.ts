@@ -24,6 +24,8 @@ const PACE_MS = 30;
 const REST_MS = 500;
 const WARM_UP = scaled(300);
 const PACED_MS = scaled(120_000);
+/** The largest fleet prints for ten minutes, which shows whether its memory stays the same. */
+const LONG_MS = scaled(600_000);
 /** The receipts that came before are compared first, and the database's log is moved. */
 const SETTLE_MS = scaled(15_000);
 const IDLE_MS = scaled(20_000);
@@ -112,7 +114,8 @@ async function measure(count: number): Promise<Load> {
     const idlePercent = ((cpu() - cpuBefore) / IDLE_MS) * 100;
     const cpuIdle = cpu();
     const paceMs = Math.max(PACE_MS, REST_MS / count);
-    const waits = await printAll(site, { count, name: "paced", orders: Math.ceil(PACED_MS / paceMs), paceMs });
+    const pacedMs = count === FLEETS.at(-1) ? LONG_MS : PACED_MS;
+    const waits = await printAll(site, { count, name: "paced", orders: Math.ceil(pacedMs / paceMs), paceMs });
     const cpuMs = (cpu() - cpuIdle) / waits.length;
     const atOnce = await printAll(site, { count, name: "at-once", orders: AT_ONCE, paceMs: 0 });
     return { idlePercent, waits, cpuMs, warmMb, mb: residentMb(pid), atOnce };

@@ -127,7 +127,7 @@ async function heapOf(page: Page): Promise<() => Promise<number>> {
 }
 
 /** Resolves when a person can use the page. */
-async function openPage(browser: Browser, { consoleUrl }: DaemonProcess, token: string): Promise<Page> {
+export async function openPage(browser: Browser, { consoleUrl }: DaemonProcess, token: string): Promise<Page> {
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${consoleUrl}/api/links`, { method: "POST", headers });
   const { path } = z.object({ path: z.string() }).parse(await response.json());

@@ -1,12 +1,15 @@
 /**
  * A chain's site: thousands of print servers hold a poll on one node, over PostgreSQL if there is one. Measures their
  * cost, how soon a paid order is handed out, and how soon all of them are connected again after a restart of the node.
+ * On PostgreSQL two nodes then have half of the polls each, and one of them takes all orders. A poll or an order that is
+ * not answered with 200 ends the benchmark.
  */
-import { createServer } from "node:net";
+import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Child, startChild } from "../../support/child-process.js";
 import { post } from "../../support/fake-daemon.js";
+import { freePort } from "../../support/free-port.js";
 import { postgres, sqlite } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
 import { cpuTimeMs } from "./measuring/cpu-time.js";
@@ -31,7 +34,7 @@ export async function* run(): AsyncGenerator<Figure> {
   const database = await kind.create();
   const port = await freePort();
   let site = await startNode(database.address, port);
-  const fleet = openFleet(port);
+  const fleet = openFleet([port]);
   try {
     const idle = await cpuOfIdlePoll(site, fleet);
     yield toFigure({
@@ -48,20 +51,7 @@ export async function* run(): AsyncGenerator<Figure> {
       unit: "us",
       atMost: 30,
     });
-    const waits = await payOrders(fleet, port);
-    yield toFigure({
-      name: name("paid order to hand-out p99"),
-      figure: percentile(waits, 0.99),
-      unit: "ms",
-      beside: { p50: percentile(waits, 0.5) },
-      atMost: 50,
-    });
-    yield toFigure({
-      name: name("handed out twice"),
-      figure: fleet.handed() - waits.length,
-      unit: "orders",
-      atMost: 0,
-    });
+    yield* await handOut(fleet, port, name);
     site.signal("SIGKILL");
     await site.ended;
     const before = fleet.connected();
@@ -74,11 +64,42 @@ export async function* run(): AsyncGenerator<Figure> {
       unit: "s",
       atMost: 60,
     });
+    fleet.close();
+    if (kind === postgres) yield* await acrossNodes(database.address, port, (what) => name(`two nodes, ${what}`));
   } finally {
     fleet.close();
     site.signal("SIGKILL");
     await site.ended;
     await database.drop();
+  }
+}
+
+async function handOut(fleet: Fleet, port: number, name: (what: string) => string): Promise<readonly Figure[]> {
+  const waits = await payOrders(fleet, port);
+  return [
+    toFigure({
+      name: name("paid order to hand-out p99"),
+      figure: percentile(waits, 0.99),
+      unit: "ms",
+      beside: { p50: percentile(waits, 0.5) },
+      atMost: 50,
+    }),
+    toFigure({ name: name("handed out twice"), figure: fleet.handed() - waits.length, unit: "orders", atMost: 0 }),
+  ];
+}
+
+/** `port`: of the first node, which takes all orders. Half of them are handed out by the second. */
+async function acrossNodes(database: string, port: number, name: (what: string) => string): Promise<readonly Figure[]> {
+  const secondPort = await freePort();
+  const second = await startNode(database, secondPort);
+  const fleet = openFleet([port, secondPort]);
+  try {
+    await fleet.allHeld(0);
+    return await handOut(fleet, port, name);
+  } finally {
+    fleet.close();
+    second.signal("SIGKILL");
+    await second.ended;
   }
 }
 
@@ -92,7 +113,7 @@ async function startNode(database: string, port: number): Promise<Child> {
 async function measureBare() {
   const port = await freePort();
   const node = await startNode("", port);
-  const fleet = openFleet(port);
+  const fleet = openFleet([port]);
   try {
     return { cpuUs: await cpuOfIdlePoll(node, fleet), memoryMb: residentMb(node.pid) };
   } finally {
@@ -113,13 +134,14 @@ const kkmOf = (number: number) => `${number}`.padStart(16, "0");
 
 type Fleet = ReturnType<typeof openFleet>;
 
-function openFleet(port: number) {
+/** The polls are spread evenly over the nodes. */
+function openFleet(ports: readonly number[]) {
   const waiting = new Map<string, (at: number) => void>();
   let handed = 0;
   let connected = 0;
   const polls: readonly HeldPoll[] = Array.from({ length: POLLS }, (_, number) =>
     openHeldPoll({
-      port,
+      port: ports[number % ports.length] ?? 0,
       afterMs: (number * IDLE_MS) / POLLS,
       kkm: kkmOf(number),
       onOrder(orderId, at) {
@@ -152,7 +174,7 @@ async function payOrders(fleet: Fleet, port: number): Promise<readonly number[]>
   const address = `http://127.0.0.1:${port}`;
   const waits: Promise<number>[] = [];
   for (let number = 0; number < ORDERS; number += 1) {
-    const order = { orderId: `P-${number}`, kkm: kkmOf(number * 7) };
+    const order = { orderId: randomUUID(), kkm: kkmOf(number * 7) };
     const paidAt = performance.now();
     const isPrinted = fleet.handedAt(order.orderId).then(async (at) => {
       await postOk(`${address}/fiscal`, { action: "orderConfirm", ...printed, ...order });
@@ -170,13 +192,4 @@ const printed = { inn: "7700000000", fn: "9999", resultCode: 0, resultInfo: "", 
 async function postOk(address: string, body: object): Promise<void> {
   const answer = await post(address, body);
   if (answer.status !== 200) throw new Error(`${JSON.stringify(body)} was answered with ${JSON.stringify(answer)}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

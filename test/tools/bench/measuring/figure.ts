@@ -47,3 +47,8 @@ export function percentile(sample: readonly number[], share: number): number {
   const place = Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1);
   return sorted[Math.max(0, place)] ?? Number.NaN;
 }
+
+/** Such as `13.2 to 15.1 in 5 runs`. */
+export function spreadOf(sample: readonly number[]): string {
+  return `${rounded(Math.min(...sample))} to ${rounded(Math.max(...sample))} in ${sample.length} runs`;
+}
