@@ -7,7 +7,7 @@
  * Beside it stand two lower bounds of the same machine in the same minute: the wire's (the same bytes, with the
  * register's own time and without a program) and the disk's (the same number of durable commits alone). The daemon's
  * whole processor time per receipt is a mean, with its work after the result and between two receipts: it compares two
- * builds even on a machine that others use. At last a register takes its real time, and each receipt is compared.
+ * builds even on a machine that others use. At the end a register is as slow as a real one.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
